@@ -15,7 +15,9 @@ const packageFolder = join(repositoryRoot, 'node_modules', 'electron');
 
 /** The version that package.json asks for. */
 export function officialVersion() {
-  return /** @type {string} */ (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version);
+  return /** @type {string} */ (
+    JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version
+  );
 }
 
 /** @returns {ElectronRuntime | null} */

@@ -27,7 +27,9 @@ export async function ensureElectron({ forTests, retryOfficial }) {
     const libraries = await ensureLibraries(runtime.executable);
     if (!(await answersVersion(runtime))) {
       if (runtime.kind !== 'official' || !registryRuntimeSupported()) {
-        throw new SetupError(`${describeRuntime(runtime)} does not start (${runtime.executable} --version fails).`);
+        throw new SetupError(
+          `${describeRuntime(runtime)} does not start (${runtime.executable} --version fails).`,
+        );
       }
       say(`${describeRuntime(runtime)} does not start here.`);
       rmSync(runtime.dist, { recursive: true, force: true });
@@ -43,7 +45,9 @@ export async function ensureElectron({ forTests, retryOfficial }) {
 /** @returns {Promise<ElectronRuntime>} */
 async function obtainRuntime() {
   if (process.env.ELECTRON_OVERRIDE_DIST_PATH) {
-    throw new SetupError(`ELECTRON_OVERRIDE_DIST_PATH is set, but there is no Electron in ${process.env.ELECTRON_OVERRIDE_DIST_PATH}.`);
+    throw new SetupError(
+      `ELECTRON_OVERRIDE_DIST_PATH is set, but there is no Electron in ${process.env.ELECTRON_OVERRIDE_DIST_PATH}.`,
+    );
   }
   const failure = officialFailedLately() ? 'it failed lately' : await installOfficial();
   const official = findOfficialRuntime();
@@ -83,7 +87,10 @@ async function answersVersion(runtime) {
  */
 export function reasonIn(printed) {
   const errors = printed.split('\n').filter((line) => /\b\w*Error\b.*: /.test(line));
-  return (errors.at(-1) ?? printed.trim().split('\n')[0] ?? '').replace(/^.*?Error\b[^:]*: /, '').trim() || 'unknown reason';
+  return (
+    (errors.at(-1) ?? printed.trim().split('\n')[0] ?? '').replace(/^.*?Error\b[^:]*: /, '').trim() ||
+    'unknown reason'
+  );
 }
 
 function failureMark() {

@@ -38,7 +38,9 @@ export function packagesState(root) {
   if (stamp !== null) return stamp === lockStamp(lockText) ? 'current' : 'outdated';
   const recorded = readOrNull(join(root, 'node_modules', '.package-lock.json'));
   if (recorded === null) return 'outdated';
-  return satisfiesLock(JSON.parse(lockText.toString('utf8')), JSON.parse(recorded)) ? 'unstamped' : 'outdated';
+  return satisfiesLock(JSON.parse(lockText.toString('utf8')), JSON.parse(recorded))
+    ? 'unstamped'
+    : 'outdated';
 }
 
 export async function ensurePackages(root = repositoryRoot) {

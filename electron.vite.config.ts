@@ -1,0 +1,63 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+
+// Both the official Electron and the older one from the npm registry run what is built for these.
+const chrome = 'chrome130';
+const node = 'node20';
+
+/** Makes the CLI a program: `out/main/cli.js` starts with a shebang and may be executed. */
+function executableCli(): Plugin {
+  const shebang = '#!/usr/bin/env node\n';
+  return {
+    name: 'framescope:executable-cli',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunk = bundle['cli.js'];
+      if (chunk?.type === 'chunk' && !chunk.code.startsWith('#!')) chunk.code = shebang + chunk.code;
+    },
+    writeBundle({ dir }, bundle) {
+      if (dir && bundle['cli.js']) chmodSync(join(dir, 'cli.js'), 0o755);
+    },
+  };
+}
+
+export default defineConfig({
+  main: {
+    plugins: [executableCli()],
+    build: {
+      target: node,
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          'engine-host': 'src/main/engine-host/index.ts',
+          cli: 'src/cli/main.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: node,
+      // A sandboxed preload script is CommonJS and one file: it can require nothing but electron.
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      target: chrome,
+      minify: true,
+      rolldownOptions: { input: 'src/renderer/index.html' },
+    },
+    worker: { format: 'es' },
+  },
+});
