@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { preloadScript } from '../app-folders';
+import { readStored, writeStored } from '../settings/stored-json';
+import { backgroundColor } from '../settings/theme';
+import { defaultPlacement, fitPlacement, MINIMUM_SIZE, placementSchema } from './window-placement';
+
+const placementFile = () => join(app.getPath('userData'), 'window.json');
+
+/** Makes the window where it was last time. It shows itself when the page has drawn once. */
+export function createMainWindow(page: string): BrowserWindow {
+  const areas = screen.getAllDisplays().map((display) => display.workArea);
+  const stored = readStored(placementFile(), placementSchema, defaultPlacement);
+  const { version: _, maximized, ...bounds } = fitPlacement(stored, areas);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: MINIMUM_SIZE.width,
+    minHeight: MINIMUM_SIZE.height,
+    title: 'Framescope',
+    show: false,
+    backgroundColor: backgroundColor(),
+    webPreferences: {
+      preload: preloadScript(),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      // Checking would fetch dictionaries.
+      spellcheck: false,
+    },
+  });
+  window.on('page-title-updated', (event) => event.preventDefault());
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize();
+    window.show();
+  });
+  rememberPlacement(window);
+  followTheme(window);
+  void window.loadURL(page);
+  return window;
+}
+
+function rememberPlacement(window: BrowserWindow): void {
+  window.on('close', () => {
+    const maximized = window.isMaximized() || window.isFullScreen();
+    writeStored(placementFile(), { version: 1, ...window.getNormalBounds(), maximized });
+  });
+}
+
+function followTheme(window: BrowserWindow): void {
+  const follow = () => window.setBackgroundColor(backgroundColor());
+  nativeTheme.on('updated', follow);
+  window.on('closed', () => nativeTheme.off('updated', follow));
+}
