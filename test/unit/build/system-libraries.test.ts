@@ -3,6 +3,7 @@ import {
   chooseNames,
   hasDisplay,
   librariesStillThere,
+  nameSome,
   parseLdd,
 } from '../../../build/bootstrap/system-libraries.mjs';
 
@@ -21,6 +22,13 @@ describe('parseLdd', () => {
       found: ['/opt/electron/libffmpeg.so', '/lib/x86_64-linux-gnu/libc.so.6'],
       missing: ['libnss3.so', 'libgtk-3.so.0'],
     });
+  });
+});
+
+describe('nameSome', () => {
+  it('keeps the sentence short however much is missing', () => {
+    expect(nameSome(['a', 'b', 'c'])).toBe('a, b, c');
+    expect(nameSome(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
   });
 });
 
