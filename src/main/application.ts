@@ -33,6 +33,12 @@ const FILE_KINDS = [
   { name: 'All Files', extensions: ['*'] },
 ];
 
+const THEME_COMMANDS: Record<Theme, string> = {
+  system: 'view.themeSystem',
+  light: 'view.themeLight',
+  dark: 'view.themeDark',
+};
+
 /** The running app: one window, one engine, and the sessions that both know by their ids. */
 export class Application {
   readonly #page: string;
@@ -174,6 +180,7 @@ export class Application {
   }
 
   #chooseTheme(theme: Theme): void {
+    if (theme === currentTheme()) return;
     chooseTheme(theme);
     this.#showMenu();
   }
@@ -193,7 +200,11 @@ export class Application {
         app.clearRecentDocuments();
       },
       openDemo: () => void this.open([demoFile()]),
-      chooseTheme: (theme) => this.#chooseTheme(theme),
+      chooseTheme: (theme) => {
+        this.#chooseTheme(theme);
+        // The page shows the choice as well, and has no other way to hear of it.
+        this.#link.send('command', { id: THEME_COMMANDS[theme] });
+      },
       command: (id) => this.#link.send('command', { id }),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));

@@ -43,7 +43,7 @@ function fileMenu(state: MenuState, actions: MenuActions): MenuItemConstructorOp
         id: 'close-tab',
         label: '&Close Tab',
         accelerator: 'CmdOrCtrl+W',
-        click: () => actions.command('session.close'),
+        click: () => actions.command('file.close'),
       },
       ...(state.platform === 'darwin'
         ? []
@@ -114,7 +114,7 @@ function helpMenu(actions: MenuActions): MenuItemConstructorOptions {
         accelerator: 'CmdOrCtrl+K',
         // The window's own registry listens to this key; a second listener would close it again.
         registerAccelerator: false,
-        click: () => actions.command('palette.open'),
+        click: () => actions.command('view.palette'),
       },
     ],
   };

@@ -48,12 +48,12 @@ describe('menuTemplate', () => {
       'recent 7',
       'clear',
       'demo',
-      'command session.close',
+      'command file.close',
       'theme system',
       'theme light',
       'theme dark',
       'command help.shortcuts',
-      'command palette.open',
+      'command view.palette',
     ]);
   });
 });

@@ -1,0 +1,52 @@
+import { demo, enginePid, expect, fixture, test } from './launch';
+
+test('the window outlives its engine: a notice, the same rows, the same selection', async ({ launch }) => {
+  const running = await launch([demo]);
+  const { app, frames } = running;
+  running.expectProblems(/engine ended with exit code/);
+  await frames.indexed();
+  await frames.select(12);
+  const before = await enginePid(app);
+  expect(before).not.toBeNull();
+  process.kill(before!, 'SIGKILL');
+
+  await expect(frames.notice.filter({ hasText: 'The engine stopped' })).toContainText('was started again');
+  await expect.poll(() => enginePid(app)).not.toBe(before);
+  await frames.indexed();
+  await frames.selected(12);
+  // The new engine answers: what follows was not shown before.
+  await frames.page.keyboard.press('x');
+  await frames.selected(19);
+  await frames.showRaw('Exact');
+});
+
+test('a file that is opened after a crash is read by the new engine', async ({ launch }) => {
+  const running = await launch([demo]);
+  const { app, frames } = running;
+  running.expectProblems(/engine ended with exit code/);
+  await frames.indexed();
+  process.kill((await enginePid(app))!, 'SIGKILL');
+  await expect(frames.notice.filter({ hasText: 'was started again' })).toBeVisible();
+  await frames.drop(fixture('2.1.332/02-bash.jsonl'));
+  await expect(frames.tab('02-bash.jsonl')).toHaveAttribute('aria-selected', 'true');
+  await frames.indexed();
+});
+
+test('a window whose process is gone is loaded again with its files', async ({ launch }) => {
+  const running = await launch([demo]);
+  const { app, frames, page } = running;
+  running.expectProblems(/window process gone/);
+  await frames.indexed();
+  const gone = page.waitForEvent('crash');
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  await gone;
+  const rows = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+        `document.querySelector('[data-testid="frame-list"]')?.getAttribute('aria-rowcount') ?? null`,
+      ),
+    );
+  await expect.poll(rows).toBe('34');
+});
