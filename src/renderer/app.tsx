@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { startShell } from './bridge/start-shell';
+import { listenToKeys } from './commands/keyboard';
+import { Palette } from './commands/palette';
+import { registry } from './commands/registry';
+import { ShortcutSheet } from './commands/shortcut-sheet';
+import { EmptyPage } from './inspect/empty-page';
+import { InspectView } from './inspect/inspect-view';
+import { ActivityBar } from './shell/activity-bar';
+import { DropTarget } from './shell/drop-target';
+import { Notices } from './shell/notices';
+import { SessionBar } from './shell/session-bar';
+import { StatusBar } from './shell/status-bar';
+import { useShellCommands } from './shell/use-shell-commands';
+import { useActiveSession, useSessions } from './stores/sessions';
+import './app.css';
+
+let started = false;
+
+export function App() {
+  const ready = useSessions((state) => state.ready);
+  const theme = useSessions((state) => state.theme);
+  const isMac = useSessions((state) => state.platform) === 'darwin';
+  const session = useActiveSession();
+  const [palette, setPalette] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
+
+  useShellCommands({ openPalette: () => setPalette(true), openShortcuts: () => setShortcuts(true) });
+
+  useEffect(() => {
+    if (!started) {
+      started = true;
+      void startShell();
+    }
+    return listenToKeys(registry, () => useSessions.getState().platform === 'darwin');
+  }, []);
+
+  useEffect(() => {
+    if (theme === 'system') document.documentElement.removeAttribute('data-theme');
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+
+  useEffect(() => {
+    document.title = session ? `${session.name} - Framescope` : 'Framescope';
+  }, [session]);
+
+  return (
+    <div className="app">
+      <SessionBar isMac={isMac} />
+      <ActivityBar />
+      <main
+        className="app-main"
+        {...(session && {
+          role: 'tabpanel',
+          id: 'session-panel',
+          'aria-labelledby': `session-tab-${session.session}`,
+        })}
+      >
+        {session ? <InspectView session={session} /> : ready && <EmptyPage isMac={isMac} />}
+      </main>
+      <StatusBar />
+      <Notices />
+      <DropTarget />
+      <Palette open={palette} isMac={isMac} onOpenChange={setPalette} />
+      <ShortcutSheet open={shortcuts} isMac={isMac} onOpenChange={setShortcuts} />
+    </div>
+  );
+}

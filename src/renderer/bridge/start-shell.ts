@@ -1,0 +1,64 @@
+import type { EngineState } from '../../ipc/shell-contract';
+import { registry } from '../commands/registry';
+import { tellFailure, useNotices } from '../stores/notices';
+import { useSelection } from '../stores/selection';
+import { useSessions } from '../stores/sessions';
+import { onEngineClient } from './engine-port';
+import { followEngine, followSession, forgetSession } from './session-feed';
+import { askShell } from './shell';
+
+const ENGINE_NOTICE = 'engine';
+
+function receiveEngineState(state: EngineState, message: string): void {
+  const { engine, set } = useSessions.getState();
+  const { show } = useNotices.getState();
+  const wasDown = engine.state === 'restarting' || engine.state === 'failed';
+  set({ engine: { state, message } });
+  if (state === 'restarting') {
+    const text = `${message || 'The engine stopped.'} It is being restarted; what you see stays.`;
+    show({ id: ENGINE_NOTICE, tone: 'warn', text, dismissible: false });
+  } else if (state === 'failed') {
+    const text =
+      message || 'The engine stopped and could not be started again. Close the app and open it again.';
+    show({ id: ENGINE_NOTICE, tone: 'err', text, dismissible: true });
+  } else if (state === 'ready' && wasDown) {
+    const text = 'The engine was restarted and your files were opened again.';
+    show({ id: ENGINE_NOTICE, tone: 'ok', text, dismissible: true });
+    for (const { session } of useSessions.getState().sessions) void followSession(session);
+  }
+}
+
+/** Subscribes to everything the shell tells, then says that the window listens. Called once, when mounted. */
+export async function startShell(): Promise<void> {
+  const { set } = useSessions.getState();
+  const { framescope } = window;
+  onEngineClient(followEngine);
+  framescope.on('sessionOpened', (session) => {
+    useSessions.getState().opened(session);
+    void followSession(session.session);
+  });
+  framescope.on('sessionClosed', ({ session }) => {
+    useSessions.getState().closed(session);
+    useSelection.getState().forget(session);
+    forgetSession(session);
+  });
+  framescope.on('recentChanged', (recent) => set({ recent }));
+  framescope.on('engineState', ({ state, message }) => receiveEngineState(state, message));
+  framescope.on('command', ({ id }) => registry.run(id));
+  try {
+    const { sessions, active, recent, theme, appVersion, platform } = await askShell('ready', {});
+    set({
+      ready: true,
+      sessions,
+      active: active ?? sessions[0]?.session ?? null,
+      recent,
+      theme,
+      appVersion,
+      platform,
+    });
+    for (const { session } of sessions) void followSession(session);
+  } catch (error) {
+    set({ ready: true });
+    tellFailure('shell', error);
+  }
+}

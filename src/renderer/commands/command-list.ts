@@ -1,0 +1,79 @@
+/**
+ * Every command of the window. This one list feeds the keyboard, the palette, the shortcut sheet and (by id)
+ * the system menu. A key is written as in KeyboardEvent.key, with "Mod+" for Ctrl (Cmd on macOS); capital
+ * letters are the shifted ones.
+ */
+export type CommandGroup = 'File' | 'Go' | 'Detail' | 'View' | 'Help';
+
+/**
+ * Where a key works. "list": only while the list (or nothing) has the focus, because the same key scrolls
+ * elsewhere. "app": everywhere but in text fields and the editor. "everywhere": there as well.
+ */
+export type KeyScope = 'list' | 'app' | 'everywhere';
+
+export interface CommandDefinition {
+  id: string;
+  title: string;
+  group: CommandGroup;
+  keys: readonly string[];
+  scope: KeyScope;
+}
+
+const define = (
+  id: string,
+  title: string,
+  group: CommandGroup,
+  keys: readonly string[] = [],
+  scope: KeyScope = 'app',
+): CommandDefinition => ({ id, title, group, keys, scope });
+
+export const COMMANDS = [
+  define('file.open', 'Open a recording', 'File', ['Mod+o'], 'everywhere'),
+  define('file.openDemo', 'Open the demo', 'File'),
+  define('file.close', 'Close this session', 'File', ['Mod+w'], 'everywhere'),
+  define('file.reload', 'Read this file again', 'File', ['Mod+r'], 'everywhere'),
+  define('file.cancelIndex', 'Stop indexing', 'File'),
+  define('file.showInFolder', 'Show this file in its folder', 'File'),
+  define('file.copyPath', 'Copy the path of this file', 'File'),
+  define('file.clearRecent', 'Forget recent files', 'File'),
+
+  define('go.down', 'Next frame', 'Go', ['j']),
+  define('go.up', 'Previous frame', 'Go', ['k']),
+  define('go.downInList', 'Next frame', 'Go', ['ArrowDown'], 'list'),
+  define('go.upInList', 'Previous frame', 'Go', ['ArrowUp'], 'list'),
+  define('go.pageDown', 'One screen down', 'Go', ['PageDown', ' '], 'list'),
+  define('go.pageUp', 'One screen up', 'Go', ['PageUp'], 'list'),
+  define('go.first', 'First frame', 'Go', ['g']),
+  define('go.last', 'Last frame', 'Go', ['G']),
+  define('go.firstInList', 'First frame', 'Go', ['Home'], 'list'),
+  define('go.lastInList', 'Last frame', 'Go', ['End'], 'list'),
+  define('go.nextError', 'Next error', 'Go', ['e']),
+  define('go.previousError', 'Previous error', 'Go', ['E']),
+  define('go.nextUnparsed', 'Next unparsed piece', 'Go', ['u']),
+  define('go.previousUnparsed', 'Previous unparsed piece', 'Go', ['U']),
+  define('go.nextUnlinked', 'Next call or result without its other end', 'Go', ['l']),
+  define('go.nextDiagnostic', 'Next frame with a diagnostic', 'Go', ['d']),
+  define('go.otherEnd', 'Follow the link to the other end of a call', 'Go', ['x']),
+  define('go.back', 'Back', 'Go', ['[', 'Alt+ArrowLeft']),
+  define('go.forward', 'Forward', 'Go', [']', 'Alt+ArrowRight']),
+  define('go.list', 'Focus the frame list', 'Go', ['Escape'], 'everywhere'),
+  define('go.detail', 'Focus the detail', 'Go', ['Enter'], 'list'),
+
+  define('detail.summary', 'Show the summary of the frame', 'Detail', ['1']),
+  define('detail.call', 'Show the call of the frame', 'Detail', ['2']),
+  define('detail.raw', 'Show the raw frame', 'Detail', ['3']),
+  define('detail.rawPretty', 'Raw: pretty', 'Detail'),
+  define('detail.rawExact', 'Raw: exact', 'Detail'),
+  define('detail.rawHex', 'Raw: hex', 'Detail'),
+  define('detail.wrap', 'Raw: wrap long lines', 'Detail', ['w']),
+  define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
+
+  define('view.palette', 'Run a command', 'View', ['Mod+k'], 'everywhere'),
+  define('view.nextSession', 'Next session', 'View', ['Mod+PageDown'], 'everywhere'),
+  define('view.previousSession', 'Previous session', 'View', ['Mod+PageUp'], 'everywhere'),
+  define('view.themeSystem', 'Theme: as the system', 'View'),
+  define('view.themeLight', 'Theme: light', 'View'),
+  define('view.themeDark', 'Theme: dark', 'View'),
+
+  define('help.shortcuts', 'Keyboard shortcuts', 'Help', ['?']),
+] as const satisfies readonly CommandDefinition[];

@@ -1,0 +1,80 @@
+import type { KeyScope } from './command-list';
+import type { Registry } from './registry';
+
+interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** The name of a key press as the command list writes it; null for a press that can be no command. */
+export function keyName(press: KeyPress, isMac: boolean): string | null {
+  const mod = isMac ? press.metaKey : press.ctrlKey;
+  const other = isMac ? press.ctrlKey : press.metaKey;
+  if (other) return null;
+  // Shift is part of a printed character ("G", "?"); on named keys it means something else (selecting).
+  if (press.shiftKey && press.key.length > 1) return null;
+  if (mod && press.shiftKey) return null;
+  const key = mod && press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  return `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${key}`;
+}
+
+export type FocusPlace = 'list' | 'text' | 'dialog' | 'control' | 'other';
+
+/** What has the focus decides which keys are commands. */
+export function focusPlace(target: Element | null): FocusPlace {
+  if (!target) return 'list';
+  if (target.closest('.monaco-editor, input, textarea, [contenteditable="true"]')) return 'text';
+  if (target.closest('[role="dialog"]')) return 'dialog';
+  if (target === document.body || target.closest('[data-testid="frame-list"]')) return 'list';
+  if (target.closest('button, a, [role="tab"], [role="separator"], select')) return 'control';
+  return 'other';
+}
+
+export function scopeAllows(scope: KeyScope, place: FocusPlace, key: string): boolean {
+  if (place === 'dialog') return false;
+  if (scope === 'everywhere') return true;
+  if (place === 'text') return false;
+  if (scope === 'list') return place === 'list';
+  // Space and Enter press a focused button, whatever else they may mean.
+  return place !== 'control' || (key !== ' ' && key !== 'Enter');
+}
+
+export function listenToKeys(registry: Registry, isMac: () => boolean): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const key = keyName(event, isMac());
+    const command = key === null ? undefined : registry.byKey(key);
+    if (!command || key === null) return;
+    if (!scopeAllows(command.scope, focusPlace(event.target as Element | null), key)) return;
+    if (registry.run(command.id)) event.preventDefault();
+  };
+  window.addEventListener('keydown', onKeyDown);
+  return () => window.removeEventListener('keydown', onKeyDown);
+}
+
+const NAMES: Record<string, string> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ' ': 'Space',
+  Escape: 'Esc',
+  PageDown: 'Page Down',
+  PageUp: 'Page Up',
+};
+
+/** How a key is printed on a key cap: "Ctrl K", "⌘ K", "Shift G", "?". */
+export function keyLabel(key: string, isMac: boolean): string {
+  return key
+    .split('+')
+    .map((part) => {
+      if (part === 'Mod') return isMac ? '⌘' : 'Ctrl';
+      if (part === 'Alt') return isMac ? '⌥' : 'Alt';
+      if (part.length === 1 && key !== part) return part.toUpperCase();
+      return NAMES[part] ?? part;
+    })
+    .join(' ');
+}

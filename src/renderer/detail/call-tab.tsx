@@ -1,0 +1,111 @@
+import type { Call } from '../../ipc/engine-contract';
+import { formatDuration } from '../text/format';
+import { BlockBody } from './summary-tab';
+
+interface Props {
+  frame: number;
+  calls: Call[];
+  onJump(frame: number): void;
+}
+
+const STATUS: Record<Call['status'], { shape: string; tone: string; text: string }> = {
+  ok: { shape: '●', tone: 'ok', text: 'answered' },
+  failed: { shape: '■', tone: 'err', text: 'failed' },
+  unanswered: { shape: '▲', tone: 'warn', text: 'no result' },
+  orphan: { shape: '▲', tone: 'warn', text: 'no call' },
+  duplicate: { shape: '▲', tone: 'warn', text: 'id used again' },
+};
+
+/** What the tool was asked beside what it answered, for every call or result that the frame holds. */
+export function CallTab({ frame, calls, onJump }: Props) {
+  return (
+    <div className="calls">
+      {calls.map((call, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: ids may repeat or be empty
+        <CallCard key={index} call={call} frame={frame} onJump={onJump} />
+      ))}
+    </div>
+  );
+}
+
+function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(frame: number): void }) {
+  const status = STATUS[call.status];
+  return (
+    <article className="call">
+      <header className="call-head">
+        <h3>{call.name || 'unnamed tool'}</h3>
+        <span className={`call-status ${status.tone}`}>
+          <span aria-hidden>{status.shape}</span> {status.text}
+        </span>
+        <span className={call.durationInferred ? 'muted inferred' : 'muted'}>
+          {call.durationMs === null
+            ? 'duration not stated'
+            : `${call.durationInferred ? '~' : ''}${formatDuration(call.durationMs)}`}
+        </span>
+        <span className="spacer" />
+        <span className="muted mono call-id" title={call.id}>
+          {call.id === '' ? 'empty id' : call.id}
+        </span>
+      </header>
+      {call.notes.length > 0 && (
+        <ul className="call-notes">
+          {call.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <div className="call-ends">
+        <CallEnd title="Call" end={call.callFrame} frame={frame} onJump={onJump}>
+          {call.input ? (
+            <BlockBody form={call.inputForm} text={call.input.text} cut={call.input.cut} />
+          ) : (
+            <p className="block-note">The call is not in this file.</p>
+          )}
+        </CallEnd>
+        <CallEnd
+          title="Result"
+          end={call.resultFrame}
+          frame={frame}
+          onJump={onJump}
+          failed={call.status === 'failed'}
+        >
+          {call.result ? (
+            <BlockBody form="text" text={call.result.text} cut={call.result.cut} />
+          ) : (
+            <p className="block-note">
+              {call.resultFrame === null
+                ? 'There is no result in this file.'
+                : 'The result states no content.'}
+            </p>
+          )}
+        </CallEnd>
+      </div>
+    </article>
+  );
+}
+
+interface EndProps {
+  title: string;
+  end: number | null;
+  frame: number;
+  failed?: boolean;
+  onJump(frame: number): void;
+  children: React.ReactNode;
+}
+
+function CallEnd({ title, end, frame, failed = false, onJump, children }: EndProps) {
+  return (
+    <section className={failed ? 'block err' : 'block'}>
+      <h3>
+        <span className="block-type">{title}</span>
+        {end !== null && end === frame && <span className="muted">this frame, #{end}</span>}
+        {end !== null && end !== frame && (
+          <button type="button" className="link" onClick={() => onJump(end)}>
+            go to #{end}
+          </button>
+        )}
+      </h3>
+      {children}
+    </section>
+  );
+}

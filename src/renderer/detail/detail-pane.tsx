@@ -1,0 +1,140 @@
+import { type Ref, useRef } from 'react';
+import type { Row } from '../../ipc/engine-contract';
+import type { EngineClient } from '../bridge/engine-port';
+import { useCommands } from '../commands/use-commands';
+import { useDelayed } from '../components/use-delayed';
+import { type DetailTab, useLayout } from '../stores/layout';
+import { CallTab } from './call-tab';
+import { copyExactText } from './copy-exact';
+import './detail.css';
+import { DetailHeader } from './detail-header';
+import { RawTab } from './raw-tab';
+import { SummaryTab } from './summary-tab';
+import { useFrameDetail } from './use-frame-detail';
+
+interface Props {
+  session: number;
+  frame: number | null;
+  /** From the list: there before the detail is. */
+  row: Row | undefined;
+  client: EngineClient | null;
+  revision: number;
+  onJump(frame: number): void;
+  ref: Ref<HTMLDivElement>;
+}
+
+const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw' };
+
+export function DetailPane({ session, frame, row, client, revision, onJump, ref }: Props) {
+  const { loaded, loading, error } = useFrameDetail(client, session, frame, revision);
+  const wantedTab = useLayout((state) => state.tab);
+  const setTab = useLayout((state) => state.setTab);
+  const current = loaded?.session === session && loaded.frame === frame;
+  const late = useDelayed(frame !== null && !current, 150);
+  // The frame before stays on screen for the blink of an eye that the next one takes.
+  const shown = current || (!late && loaded?.session === session) ? loaded : null;
+  const calls = shown?.calls ?? [];
+  const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
+  const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw'] : ['summary', 'raw'];
+  const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
+
+  useCommands({
+    'detail.summary': { run: () => setTab('summary') },
+    'detail.call': { run: () => setTab('call'), enabled: () => hasCalls },
+    'detail.raw': { run: () => setTab('raw') },
+    'detail.copy': {
+      run: () => client && frame !== null && void copyExactText(client, session, frame),
+      enabled: () => client !== null && frame !== null,
+    },
+  });
+
+  const headRow = shown?.detail.row ?? row;
+  return (
+    <section
+      ref={ref}
+      className="detail"
+      aria-label="Frame detail"
+      aria-busy={loading}
+      data-testid="frame-detail"
+      data-frame={current ? loaded.frame : undefined}
+      tabIndex={-1}
+    >
+      {headRow ? (
+        <DetailHeader row={headRow} calls={calls} facts={shown?.detail.facts ?? []} onJump={onJump} />
+      ) : (
+        <div className="detail-head" />
+      )}
+      <Tabs tabs={tabs} tab={tab} callCount={calls.length} onTab={setTab} />
+      <div
+        className="detail-body"
+        role="tabpanel"
+        id="detail-panel"
+        aria-labelledby={`detail-tab-${tab}`}
+        tabIndex={tab === 'raw' ? -1 : 0}
+      >
+        {error !== null && (
+          <p className="detail-note err">
+            <span aria-hidden>■</span> {error}
+          </p>
+        )}
+        {frame === null && <p className="detail-note">Select a frame to see what is inside it.</p>}
+        {!shown && late && error === null && <DetailSkeleton />}
+        {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
+        {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
+        {shown && tab === 'raw' && (
+          <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function DetailSkeleton() {
+  return (
+    <div className="detail-skeleton" role="status" aria-label="Reading the frame">
+      <i style={{ width: '60%' }} />
+      <i style={{ width: '85%' }} />
+      <i style={{ width: '45%' }} />
+    </div>
+  );
+}
+
+interface TabsProps {
+  tabs: DetailTab[];
+  tab: DetailTab;
+  callCount: number;
+  onTab(tab: DetailTab): void;
+}
+
+function Tabs({ tabs, tab, callCount, onTab }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0 || event.altKey) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
+    if (!next) return;
+    onTab(next);
+    list.current?.querySelector<HTMLElement>(`#detail-tab-${next}`)?.focus();
+  };
+  return (
+    <div className="detail-tabs" role="tablist" aria-label="Frame detail" ref={list}>
+      {tabs.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`detail-tab-${name}`}
+          aria-selected={name === tab}
+          aria-controls="detail-panel"
+          tabIndex={name === tab ? 0 : -1}
+          onClick={() => onTab(name)}
+          onKeyDown={onKeyDown}
+        >
+          {TITLES[name]}
+          {name === 'call' && callCount > 1 && <span className="detail-tab-count">{callCount}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

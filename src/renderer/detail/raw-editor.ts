@@ -1,0 +1,115 @@
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/unicodeHighlighter/register';
+import { editor } from 'monaco-editor/editor';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
+import { themeFromTokens } from './raw-theme';
+
+/**
+ * The one editor of the window. It is made at first use, moved into whichever pane shows raw text, and only
+ * its model changes; a model lives as long as its text is on screen. Loaded lazily: nothing else may import
+ * this module but by `import()`.
+ */
+
+// Only colours are wanted of the JSON language. With everything else off, its worker never starts.
+jsonDefaults.setModeConfiguration({ tokens: true });
+jsonDefaults.setDiagnosticsOptions({ validate: false });
+
+self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+const MAX_FOLDING_UNITS = 256 * 1024;
+const THEME = 'framescope';
+
+export interface RawEditor {
+  attach(parent: HTMLElement): void;
+  show(text: string, language: 'json' | 'plaintext'): void;
+  setWrap(wrap: boolean): void;
+  /** Gives the text back; the editor stays for the next one. */
+  clear(): void;
+  refreshTheme(): void;
+  focus(): void;
+}
+
+let signature = '';
+
+function refreshTheme(): void {
+  const theme = themeFromTokens();
+  if (theme.signature === signature) return;
+  signature = theme.signature;
+  editor.defineTheme(THEME, theme.data);
+  editor.setTheme(THEME);
+}
+
+function createRawEditor(): RawEditor {
+  refreshTheme();
+  const host = document.createElement('div');
+  host.className = 'raw-editor';
+  const view = editor.create(host, {
+    model: null,
+    readOnly: true,
+    domReadOnly: true,
+    theme: THEME,
+    ariaLabel: 'Raw text of the frame',
+    fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
+    fontSize: 11.5,
+    lineHeight: 19,
+    fontLigatures: false,
+    minimap: { enabled: false },
+    stickyScroll: { enabled: false },
+    wordWrap: 'off',
+    wrappingStrategy: 'simple',
+    scrollBeyondLastLine: false,
+    automaticLayout: true,
+    renderControlCharacters: true,
+    renderWhitespace: 'none',
+    renderLineHighlight: 'line',
+    unusualLineTerminators: 'off',
+    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true, nonBasicASCII: false },
+    links: false,
+    contextmenu: false,
+    colorDecorators: false,
+    occurrencesHighlight: 'off',
+    selectionHighlight: false,
+    overviewRulerLanes: 0,
+    hideCursorInOverviewRuler: true,
+    glyphMargin: false,
+    lineDecorationsWidth: 14,
+    lineNumbersMinChars: 4,
+    padding: { top: 6, bottom: 6 },
+    largeFileOptimizations: true,
+    maxTokenizationLineLength: 20_000,
+    stopRenderingLineAfter: 10_000,
+    guides: { indentation: true, bracketPairs: false },
+    bracketPairColorization: { enabled: false },
+    tabFocusMode: true,
+  });
+
+  const clear = () => {
+    const model = view.getModel();
+    view.setModel(null);
+    model?.dispose();
+  };
+  return {
+    attach: (parent) => parent.append(host),
+    show(text, language) {
+      clear();
+      view.updateOptions({ folding: text.length <= MAX_FOLDING_UNITS });
+      view.setModel(editor.createModel(text, language));
+      view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+    },
+    setWrap: (wrap) => view.updateOptions({ wordWrap: wrap ? 'on' : 'off' }),
+    clear,
+    refreshTheme,
+    focus: () => view.focus(),
+  };
+}
+
+let only: RawEditor | null = null;
+
+export function rawEditor(): RawEditor {
+  only ??= createRawEditor();
+  return only;
+}

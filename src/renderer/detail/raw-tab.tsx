@@ -1,0 +1,183 @@
+import { ChevronLeft, ChevronRight, Copy, WrapText } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { FrameDetail } from '../../ipc/engine-contract';
+import { CancelledError, EngineStoppedError } from '../../protocol/errors';
+import type { EngineClient } from '../bridge/engine-port';
+import { useCommands } from '../commands/use-commands';
+import { type RawForm, useLayout } from '../stores/layout';
+import { formatCount } from '../text/format';
+import { copyExactText } from './copy-exact';
+import type { RawEditor } from './raw-editor';
+import { MAX_JSON_UNITS, type RawText, readRawText } from './raw-text';
+
+interface Props {
+  client: EngineClient | null;
+  session: number;
+  detail: FrameDetail;
+  revision: number;
+}
+
+const FORMS: readonly RawForm[] = ['pretty', 'exact', 'hex'];
+
+interface Shown extends Omit<RawText, 'text'> {
+  key: string;
+}
+
+export function RawTab({ client, session, detail, revision }: Props) {
+  const { frame } = detail.row;
+  const wanted = useLayout((state) => state.rawForm);
+  const setForm = useLayout((state) => state.setRawForm);
+  const wrap = useLayout((state) => state.wrap);
+  const setWrap = useLayout((state) => state.setWrap);
+  const canBePretty = detail.prettyUnits !== null;
+  const form = wanted === 'pretty' && !canBePretty ? 'exact' : wanted;
+
+  const textOf = `${session} ${frame} ${form}`;
+  const [at, setAt] = useState({ textOf, page: 0 });
+  const page = at.textOf === textOf ? at.page : 0;
+  const key = `${textOf} ${page}`;
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<RawEditor | null>(null);
+  const [hasEditor, setHasEditor] = useState(false);
+
+  useEffect(() => {
+    let left = false;
+    void import('./raw-editor').then(({ rawEditor }) => {
+      if (left || !host.current) return;
+      editor.current = rawEditor();
+      editor.current.refreshTheme();
+      editor.current.attach(host.current);
+      setHasEditor(true);
+    });
+    return () => {
+      left = true;
+      editor.current?.clear();
+      editor.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!hasEditor) return;
+    const refresh = () => editor.current?.refreshTheme();
+    const observer = new MutationObserver(refresh);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) =>
+      window.matchMedia(query),
+    );
+    for (const list of media) list.addEventListener('change', refresh);
+    return () => {
+      observer.disconnect();
+      for (const list of media) list.removeEventListener('change', refresh);
+    };
+  }, [hasEditor]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means reading again
+  useEffect(() => {
+    if (!client || !hasEditor) return;
+    const controller = new AbortController();
+    setError(null);
+    readRawText(client, { session, frame, form, page }, controller.signal).then(
+      ({ text, ...rest }) => {
+        if (controller.signal.aborted) return;
+        const coloured = form !== 'hex' && canBePretty && rest.pages === 1 && rest.total <= MAX_JSON_UNITS;
+        editor.current?.show(text, coloured ? 'json' : 'plaintext');
+        setShown({ ...rest, key });
+      },
+      (problem: unknown) => {
+        if (controller.signal.aborted || problem instanceof CancelledError) return;
+        if (problem instanceof EngineStoppedError) return;
+        setError(problem instanceof Error ? problem.message : String(problem));
+      },
+    );
+    return () => controller.abort();
+  }, [client, hasEditor, key, revision]);
+
+  useEffect(() => {
+    if (hasEditor) editor.current?.setWrap(wrap);
+  }, [hasEditor, wrap]);
+
+  useCommands({
+    'detail.rawPretty': { run: () => setForm('pretty'), enabled: () => canBePretty },
+    'detail.rawExact': { run: () => setForm('exact') },
+    'detail.rawHex': { run: () => setForm('hex') },
+    'detail.wrap': { run: () => setWrap(!wrap) },
+  });
+
+  const pages = shown?.key.startsWith(`${textOf} `) ? shown.pages : 1;
+  return (
+    <div
+      className="raw"
+      data-testid="raw-view"
+      data-form={form}
+      data-state={shown?.key === key ? 'ready' : 'loading'}
+    >
+      <div className="raw-bar">
+        <fieldset className="segments">
+          <legend className="unseen">Form of the raw text</legend>
+          {FORMS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === form}
+              disabled={name === 'pretty' && !canBePretty}
+              title={name === 'pretty' && !canBePretty ? 'This piece is no whole JSON value' : undefined}
+              onClick={() => setForm(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <button type="button" className="toggle" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+          <WrapText size={13} aria-hidden /> wrap
+        </button>
+        {pages > 1 && <Pager page={page} pages={pages} onPage={(next) => setAt({ textOf, page: next })} />}
+        <span className="spacer" />
+        {shown && <span className="muted raw-size">{formatCount(shown.total)} characters</span>}
+        <button
+          type="button"
+          className="button small"
+          title="Copy the exact text"
+          onClick={() => client && void copyExactText(client, session, frame)}
+        >
+          <Copy size={12} aria-hidden /> Copy exact
+        </button>
+      </div>
+      {error !== null && (
+        <p className="detail-note err">
+          <span aria-hidden>■</span> {error}
+        </p>
+      )}
+      <div className="raw-host" ref={host} />
+    </div>
+  );
+}
+
+function Pager({ page, pages, onPage }: { page: number; pages: number; onPage(page: number): void }) {
+  return (
+    <div className="pager">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Page before"
+        disabled={page === 0}
+        onClick={() => onPage(page - 1)}
+      >
+        <ChevronLeft size={14} aria-hidden />
+      </button>
+      <span>
+        page {formatCount(page + 1)} of {formatCount(pages)}
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Next page"
+        disabled={page >= pages - 1}
+        onClick={() => onPage(page + 1)}
+      >
+        <ChevronRight size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

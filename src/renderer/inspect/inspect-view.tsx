@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import type { Row } from '../../ipc/engine-contract';
+import type { OpenSession } from '../../ipc/shell-contract';
+import { rowPagesOf } from '../bridge/session-feed';
+import { DetailPane } from '../detail/detail-pane';
+import { FrameList } from '../list/frame-list';
+import type { ListView } from '../list/list-view';
+import type { RowSource } from '../list/row-source';
+import type { Place } from '../list/scroll-map';
+import { useLayout } from '../stores/layout';
+import { useSelection } from '../stores/selection';
+import { useFacts, useSessions } from '../stores/sessions';
+import { FileBanner } from './file-banner';
+import { EmptyFile, SessionFailed, SessionLoading } from './file-states';
+import './inspect.css';
+import { OutcomeStrip } from './outcome-strip';
+import { useInspectCommands } from './use-inspect-commands';
+
+const PANES = 'inspect';
+const NO_LINKS: ReadonlySet<number> = new Set();
+
+/** Where each list stood when it was left. Not shown anywhere, so no store. */
+const places = new WeakMap<RowSource, Place>();
+
+function useRow(source: RowSource, frame: number | null): Row | undefined {
+  const read = () => (frame === null ? undefined : source.get(frame));
+  return useSyncExternalStore(source.onChange, read);
+}
+
+export function InspectView({ session }: { session: OpenSession }) {
+  const facts = useFacts(session.session);
+  if (session.error !== null) return <SessionFailed session={session} message={session.error} />;
+  const { progress } = facts;
+  if (!progress || (progress.state === 'indexing' && progress.rows === 0)) return <SessionLoading />;
+  if (progress.rows === 0 && progress.state === 'failed') {
+    return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
+  }
+  if (progress.rows === 0) return <EmptyFile session={session} bytes={progress.totalBytes} />;
+  return <Frames session={session} />;
+}
+
+function Frames({ session: { session } }: { session: OpenSession }) {
+  const source = rowPagesOf(session);
+  const { report, progress, live, revision } = useFacts(session);
+  const client = useSessions((state) => state.client);
+  const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
+  const select = useSelection((state) => state.step);
+  const jump = useSelection((state) => state.jump);
+  const [view, setView] = useState<ListView | null>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const row = useRow(source, frame);
+  const linked = useMemo(() => (row && row.links.length > 0 ? new Set(row.links) : NO_LINKS), [row]);
+
+  const total = progress?.rows ?? 0;
+  useEffect(() => {
+    if (frame === null && total > 0) select(session, 1);
+  }, [frame, total, session, select]);
+
+  const jumpTo = useCallback(
+    (target: number) => {
+      jump(session, target);
+      view?.reveal(target, 'center');
+    },
+    [jump, session, view],
+  );
+  const openDetail = useCallback(() => detail.current?.focus(), []);
+
+  useInspectCommands({ session, source, view, row, jumpTo, openDetail });
+
+  const panes = useLayout((state) => state.panes[PANES]);
+  const setPanes = useLayout((state) => state.setPanes);
+  return (
+    <div className="inspect">
+      <OutcomeStrip report={report} indexing={progress?.state === 'indexing'} onJump={jumpTo} />
+      <FileBanner report={report} progress={progress} />
+      <Group
+        className="inspect-panes"
+        orientation="horizontal"
+        defaultLayout={panes}
+        onLayoutChanged={(sizes, { isUserInteraction }) => isUserInteraction && setPanes(PANES, sizes)}
+      >
+        <Panel id="list" minSize="360px" defaultSize="62%">
+          <FrameList
+            source={source}
+            selected={frame}
+            linked={linked}
+            place={places.get(source)}
+            onSelect={(target) => select(session, target)}
+            onOpen={openDetail}
+            onView={setView}
+            onLeave={(left, place) => places.set(left, place)}
+          />
+        </Panel>
+        <Separator className="pane-handle" aria-label="Resize the detail" />
+        <Panel id="detail" minSize="300px" defaultSize="38%">
+          <DetailPane
+            ref={detail}
+            session={session}
+            frame={frame}
+            row={row}
+            client={live ? client : null}
+            revision={revision}
+            onJump={jumpTo}
+          />
+        </Panel>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { NextClass, Row } from '../../ipc/engine-contract';
+import { CancelledError, EngineStoppedError } from '../../protocol/errors';
+import { useCommands } from '../commands/use-commands';
+import type { ListView } from '../list/list-view';
+import type { RowSource } from '../list/row-source';
+import { useNotices } from '../stores/notices';
+import { selectedFrame, useSelection } from '../stores/selection';
+import { useSessions } from '../stores/sessions';
+
+interface Inspect {
+  session: number;
+  source: RowSource;
+  view: ListView | null;
+  row: Row | undefined;
+  jumpTo(frame: number): void;
+  openDetail(): void;
+}
+
+const NONE_FOUND: Record<NextClass, string> = {
+  error: 'No frame of this session is marked as an error.',
+  unparsed: 'Every piece of this file could be parsed.',
+  unlinked: 'Every call has its result and every result its call.',
+  diagnostic: 'No diagnostic of this session names a frame.',
+};
+
+/** Asks the engine for the next frame of a class and goes there. */
+async function goNext(inspect: Inspect, what: NextClass, direction: 'forward' | 'backward'): Promise<void> {
+  const { client } = useSessions.getState();
+  const { session } = inspect;
+  if (!client) return;
+  try {
+    const from = selectedFrame(session) ?? 0;
+    const { frame } = await client.request('next', { session, from, direction, what });
+    if (useSessions.getState().active !== session) return;
+    if (frame !== null) inspect.jumpTo(frame);
+    else useNotices.getState().show({ id: 'next', tone: 'info', text: NONE_FOUND[what], dismissible: true });
+  } catch (error) {
+    if (error instanceof CancelledError || error instanceof EngineStoppedError) return;
+    const text = error instanceof Error ? error.message : String(error);
+    useNotices.getState().show({ id: 'next', tone: 'err', text, dismissible: true });
+  }
+}
+
+export function useInspectCommands(inspect: Inspect): void {
+  const { session, source, view, row, jumpTo, openDetail } = inspect;
+  const { step, jump, back, forward } = useSelection.getState();
+
+  const move = (by: number) => {
+    const now = selectedFrame(session);
+    const target = now === null ? 1 : Math.min(source.total, Math.max(1, now + by));
+    step(session, target);
+    view?.reveal(target);
+  };
+  const moveTo = (frame: number) => {
+    if (frame < 1) return;
+    jump(session, frame);
+    view?.reveal(frame);
+  };
+  const travel = (how: (session: number) => void) => {
+    how(session);
+    const frame = selectedFrame(session);
+    if (frame !== null) view?.reveal(frame, 'center');
+  };
+  const next = (what: NextClass, direction: 'forward' | 'backward' = 'forward') => ({
+    run: () => void goNext(inspect, what, direction),
+  });
+  const trail = () => useSelection.getState().trails[session];
+  const down = { run: () => move(1) };
+  const up = { run: () => move(-1) };
+  const first = { run: () => moveTo(1) };
+  const last = { run: () => moveTo(source.total) };
+
+  useCommands({
+    'go.down': down,
+    'go.up': up,
+    'go.downInList': down,
+    'go.upInList': up,
+    'go.pageDown': { run: () => move(view?.pageRows() ?? 1) },
+    'go.pageUp': { run: () => move(-(view?.pageRows() ?? 1)) },
+    'go.first': first,
+    'go.firstInList': first,
+    'go.last': last,
+    'go.lastInList': last,
+    'go.nextError': next('error'),
+    'go.previousError': next('error', 'backward'),
+    'go.nextUnparsed': next('unparsed'),
+    'go.previousUnparsed': next('unparsed', 'backward'),
+    'go.nextUnlinked': next('unlinked'),
+    'go.nextDiagnostic': next('diagnostic'),
+    'go.otherEnd': {
+      run: () => row?.links[0] !== undefined && jumpTo(row.links[0]),
+      enabled: () => (row?.links.length ?? 0) > 0,
+    },
+    'go.back': { run: () => travel(back), enabled: () => (trail()?.back.length ?? 0) > 0 },
+    'go.forward': { run: () => travel(forward), enabled: () => (trail()?.forward.length ?? 0) > 0 },
+    'go.list': { run: () => view?.focus() },
+    'go.detail': { run: openDetail },
+  });
+}

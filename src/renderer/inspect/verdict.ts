@@ -1,0 +1,130 @@
+import type { Report, Run } from '../../ipc/engine-contract';
+import { formatCost, formatCount, formatDuration, plural } from '../text/format';
+
+export type Tone = 'ok' | 'warn' | 'err' | 'none';
+
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+export interface Verdict {
+  tone: Tone;
+  /** In the pill. */
+  title: string;
+  /** One plain sentence: what happened, and what it means for the reader. */
+  sentence: string;
+  /** The frame that shows it, when one does. */
+  evidence: number | null;
+  facts: Fact[];
+}
+
+/** The shape beside a tone, so that colour is never the only signal. */
+export const TONE_SHAPE: Record<Tone, string> = { ok: '●', warn: '▲', err: '■', none: '○' };
+
+const STOP_REASONS: Record<string, string> = {
+  error_max_turns: 'The run stopped because it reached its turn limit',
+  error_during_execution: 'The run stopped because of an error during execution',
+  error_max_budget_usd: 'The run stopped because it reached its cost limit',
+  error_max_structured_output_retries: 'The run stopped because its output never matched the asked schema',
+};
+
+function afterTurns(run: Run): string {
+  return run.turns === null ? '' : ` after ${plural(run.turns, 'turn')}`;
+}
+
+function problemsOf(report: Report): string[] {
+  const problems: string[] = [];
+  if (report.failedCalls > 0) problems.push(`${plural(report.failedCalls, 'tool call')} failed`);
+  if (report.unansweredCalls > 0) {
+    problems.push(
+      `${plural(report.unansweredCalls, 'tool call')} ${report.unansweredCalls === 1 ? 'has' : 'have'} no result`,
+    );
+  }
+  if (report.orphanResults > 0) {
+    problems.push(
+      `${plural(report.orphanResults, 'tool result')} ${report.orphanResults === 1 ? 'has' : 'have'} no call`,
+    );
+  }
+  if (report.unparsed > 0) {
+    problems.push(`${plural(report.unparsed, 'piece')} of the file could not be parsed`);
+  }
+  return problems;
+}
+
+function joined(parts: string[]): string {
+  if (parts.length < 2) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
+  const problems = problemsOf(report);
+  if (report.outcome === 'error' && run) {
+    const known = STOP_REASONS[run.subtype ?? ''];
+    const reason =
+      known ??
+      (run.subtype === 'success' || run.subtype === null
+        ? 'The last result is marked as an error'
+        : `The last result says "${run.subtype}"`);
+    return {
+      tone: 'err',
+      title: 'Failed',
+      sentence: `${reason}${afterTurns(run)}.`,
+      evidence: run.lastFrame,
+    };
+  }
+  if (report.outcome === 'incomplete') {
+    return {
+      tone: 'warn',
+      title: 'Incomplete',
+      sentence: 'The recording ends without a result: the run was stopped, or it was still going on.',
+      evidence: run?.lastFrame ?? null,
+    };
+  }
+  if (report.outcome === 'success' && run) {
+    if (problems.length > 0) {
+      return {
+        tone: 'warn',
+        title: 'Success, with problems',
+        sentence: `The run finished${afterTurns(run)}, but ${joined(problems)}.`,
+        evidence: null,
+      };
+    }
+    return { tone: 'ok', title: 'Success', sentence: `The run finished${afterTurns(run)}.`, evidence: null };
+  }
+  const sentence =
+    report.format === 'session'
+      ? 'A session file does not say how its runs ended.'
+      : report.frames === 0 || report.frames === report.unparsed
+        ? 'Nothing in this file is a frame of a Claude Code session.'
+        : 'Nothing in this file says how the run ended.';
+  return {
+    tone: 'none',
+    title: 'Outcome not stated',
+    sentence: problems.length > 0 ? `${sentence.slice(0, -1)}; ${joined(problems)}.` : sentence,
+    evidence: null,
+  };
+}
+
+function factsOf(report: Report, run: Run | undefined): Fact[] {
+  const facts: Fact[] = [];
+  if (report.runs.length > 1)
+    facts.push({ label: 'run', value: `last of ${formatCount(report.runs.length)}` });
+  facts.push({
+    label: 'duration',
+    value: run?.durationMs == null ? 'not stated' : formatDuration(run.durationMs),
+  });
+  facts.push({ label: 'turns', value: run?.turns == null ? 'not stated' : formatCount(run.turns) });
+  const calls = [formatCount(report.toolCalls)];
+  if (report.failedCalls > 0) calls.push(`${formatCount(report.failedCalls)} failed`);
+  if (report.unansweredCalls > 0) calls.push(`${formatCount(report.unansweredCalls)} unanswered`);
+  facts.push({ label: 'tool calls', value: calls.join(', ') });
+  facts.push({ label: 'cost', value: report.costUsd === null ? 'not stated' : formatCost(report.costUsd) });
+  facts.push({ label: 'CLI', value: run?.cliVersion ?? 'not stated' });
+  return facts;
+}
+
+export function verdictOf(report: Report): Verdict {
+  const run = report.runs.at(-1);
+  return { ...judge(report, run), facts: factsOf(report, run) };
+}

@@ -1,0 +1,250 @@
+import { createRowNode, type RowNode, rowId } from './row-node';
+import type { RowSource } from './row-source';
+import {
+  clamp,
+  fromTrack,
+  type Geometry,
+  moveBy,
+  type Place,
+  reveal,
+  TOP,
+  toTrack,
+  trackHeight,
+  visibleRows,
+} from './scroll-map';
+
+/** Must agree with --row and --head in tokens.css. */
+export const ROW_HEIGHT = 24;
+const HEAD_HEIGHT = 22;
+/** Rows beyond the screen that are asked for as well. */
+const MARGIN_ROWS = 20;
+const LINE_DELTA = ROW_HEIGHT * 3;
+const DIGIT_WIDTH = 7;
+/** Below this width the kind column gives room to the summary. */
+const NARROW_PX = 620;
+
+export interface ListView {
+  readonly element: HTMLElement;
+  setSource(source: RowSource, place: Place | undefined): void;
+  setSelection(frame: number | null, linked: ReadonlySet<number>): void;
+  reveal(frame: number, align?: 'nearest' | 'center'): void;
+  scrollBy(pixels: number): void;
+  place(): Place;
+  /** Whole rows that fit on the screen: what PageDown moves by. */
+  pageRows(): number;
+  focus(): void;
+  destroy(): void;
+}
+
+export interface ListEvents {
+  onSelect(frame: number): void;
+  onOpen(frame: number): void;
+}
+
+const COLUMNS = [
+  ['#', 'fl-num'],
+  ['time', 'fl-time'],
+  ['kind', ''],
+  ['marks', 'unseen-text'],
+  ['summary', ''],
+  ['bytes', 'fl-bytes'],
+] as const;
+
+let nextListId = 1;
+
+function buildHead(): HTMLElement {
+  const head = document.createElement('div');
+  head.className = 'fl-head';
+  head.setAttribute('role', 'row');
+  for (const [label, className] of COLUMNS) {
+    const cell = document.createElement('span');
+    cell.setAttribute('role', 'columnheader');
+    cell.className = className;
+    cell.textContent = label;
+    head.append(cell);
+  }
+  return head;
+}
+
+function div(className: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className;
+  return element;
+}
+
+export function createListView(host: HTMLElement, events: ListEvents): ListView {
+  const listId = `frames-${nextListId++}`;
+  const probe = window.location.hash.includes('probe');
+
+  const element = div('fl');
+  element.tabIndex = 0;
+  element.dataset.testid = 'frame-list';
+  element.setAttribute('role', 'grid');
+  element.setAttribute('aria-label', 'Frames');
+  element.setAttribute('aria-readonly', 'true');
+  const spacer = div('fl-spacer');
+  const layer = div('fl-layer');
+  layer.setAttribute('role', 'rowgroup');
+  spacer.append(layer);
+  element.append(buildHead(), spacer);
+  host.append(element);
+
+  let source: RowSource | null = null;
+  let endSource = () => {};
+  let geometry: Geometry = { rows: 0, rowHeight: ROW_HEIGHT, viewport: 0 };
+  let place = TOP;
+  let selected: number | null = null;
+  let linked: ReadonlySet<number> = new Set();
+  const pool: RowNode[] = [];
+  let scheduled = 0;
+  let ownTrack = -1;
+
+  function schedule(): void {
+    if (scheduled === 0) scheduled = requestAnimationFrame(draw);
+  }
+
+  function measure(): void {
+    const rows = source?.total ?? 0;
+    const viewport = Math.max(0, element.clientHeight - HEAD_HEIGHT);
+    if (rows === geometry.rows && viewport === geometry.viewport) return;
+    const count = Math.ceil(viewport / ROW_HEIGHT) + 1;
+    if (rows !== geometry.rows) {
+      element.setAttribute('aria-rowcount', String(rows));
+      element.style.setProperty('--fl-number', `${Math.max(44, String(rows).length * DIGIT_WIDTH + 6)}px`);
+    }
+    geometry = { rows, rowHeight: ROW_HEIGHT, viewport };
+    spacer.style.height = `${trackHeight(geometry)}px`;
+    layer.style.height = `${viewport}px`;
+    while (pool.length < count) pool.push(createRowNode(layer, listId));
+    for (const node of pool.splice(count)) node.element.remove();
+    for (const node of pool) node.hide();
+    go(clamp(place, geometry));
+  }
+
+  /** Moves to a place and puts the native thumb where it belongs. */
+  function go(next: Place): void {
+    place = next;
+    const track = Math.round(toTrack(next, geometry));
+    if (Math.abs(element.scrollTop - track) >= 1) {
+      element.scrollTop = track;
+      ownTrack = element.scrollTop;
+    }
+    schedule();
+  }
+
+  function draw(): void {
+    scheduled = 0;
+    const from = probe ? performance.now() : 0;
+    measure();
+    if (source) drawRows(source);
+    if (probe) performance.measure('frame-list:draw', { start: from, end: performance.now() });
+  }
+
+  function drawRows(from: RowSource): void {
+    const { first, last } = visibleRows(place, geometry);
+    from.ensure(Math.max(1, first + 1 - MARGIN_ROWS), Math.min(geometry.rows, last + 1 + MARGIN_ROWS));
+    const size = pool.length;
+    for (let slot = 0; slot < size; slot++) {
+      const row = first + slot;
+      // A row keeps its node while it is on screen: scrolling moves nodes and fills only new ones.
+      const node = pool[row % size];
+      if (!node) continue;
+      if (row > last) {
+        node.hide();
+        continue;
+      }
+      const frame = row + 1;
+      node.place(slot * ROW_HEIGHT - place.offset);
+      node.fill({
+        frame,
+        row: from.get(frame),
+        firstTime: from.firstTime,
+        selected: frame === selected,
+        linked: linked.has(frame),
+      });
+    }
+    const active = selected !== null && selected > first && selected <= last + 1;
+    setActive(active && selected !== null ? rowId(listId, selected) : null);
+  }
+
+  let activeId: string | null = null;
+  function setActive(id: string | null): void {
+    if (id === activeId) return;
+    activeId = id;
+    if (id) element.setAttribute('aria-activedescendant', id);
+    else element.removeAttribute('aria-activedescendant');
+  }
+
+  function onScroll(): void {
+    if (Math.abs(element.scrollTop - ownTrack) < 1) return;
+    ownTrack = -1;
+    place = fromTrack(element.scrollTop, geometry);
+    schedule();
+  }
+
+  function onWheel(event: WheelEvent): void {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? LINE_DELTA : event.deltaMode === 2 ? geometry.viewport : 1;
+    go(moveBy(place, event.deltaY * unit, geometry));
+  }
+
+  function frameAt(event: MouseEvent): number | null {
+    const row = (event.target as Element).closest('.fl-row');
+    const frame = Number(row?.getAttribute('aria-rowindex'));
+    return frame > 0 ? frame : null;
+  }
+
+  function onMouseDown(event: MouseEvent): void {
+    const frame = event.button === 0 || event.button === 2 ? frameAt(event) : null;
+    if (frame !== null) events.onSelect(frame);
+  }
+
+  function onDoubleClick(event: MouseEvent): void {
+    const frame = frameAt(event);
+    if (frame !== null) events.onOpen(frame);
+  }
+
+  element.addEventListener('scroll', onScroll, { passive: true });
+  element.addEventListener('wheel', onWheel, { passive: false });
+  element.addEventListener('mousedown', onMouseDown);
+  element.addEventListener('dblclick', onDoubleClick);
+  const observer = new ResizeObserver(() => {
+    element.classList.toggle('narrow', element.clientWidth < NARROW_PX);
+    schedule();
+  });
+  observer.observe(element);
+
+  return {
+    element,
+    setSource(next, at) {
+      endSource();
+      source = next;
+      place = at ?? TOP;
+      // Measured again from nothing: another file may have as many rows.
+      geometry = { ...geometry, rows: -1 };
+      endSource = next.onChange(schedule);
+      measure();
+      schedule();
+    },
+    setSelection(frame, links) {
+      selected = frame;
+      linked = links;
+      schedule();
+    },
+    reveal(frame, align = 'nearest') {
+      measure();
+      go(reveal(frame - 1, place, geometry, align));
+    },
+    scrollBy: (pixels) => go(moveBy(place, pixels, geometry)),
+    place: () => place,
+    pageRows: () => Math.max(1, Math.floor(geometry.viewport / ROW_HEIGHT) - 1),
+    focus: () => element.focus({ preventScroll: true }),
+    destroy() {
+      cancelAnimationFrame(scheduled);
+      endSource();
+      observer.disconnect();
+      element.remove();
+    },
+  };
+}

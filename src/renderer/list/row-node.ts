@@ -1,0 +1,193 @@
+import type { Row } from '../../ipc/engine-contract';
+import { hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
+import { formatCount, formatRelative } from '../text/format';
+
+/**
+ * One pooled row of the list. Its elements are made once; filling it changes text nodes and class names
+ * only, and only where they differ, so that a draw costs far less than rendering rows again.
+ */
+export interface RowNode {
+  readonly element: HTMLElement;
+  place(y: number): void;
+  fill(state: RowState): void;
+  hide(): void;
+}
+
+export interface RowState {
+  frame: number;
+  row: Row | undefined;
+  firstTime: number | null;
+  selected: boolean;
+  linked: boolean;
+}
+
+export function rowId(listId: string, frame: number): string {
+  return `${listId}-${frame}`;
+}
+
+class Cell {
+  readonly element: HTMLElement;
+  private readonly node = document.createTextNode('');
+  private className: string;
+
+  constructor(parent: HTMLElement, tag: string, className: string) {
+    this.element = document.createElement(tag);
+    this.element.className = this.className = className;
+    this.element.append(this.node);
+    parent.append(this.element);
+  }
+
+  text(value: string): void {
+    if (this.node.data !== value) this.node.data = value;
+  }
+
+  classes(value: string): void {
+    if (this.className === value) return;
+    this.className = this.element.className = value;
+  }
+}
+
+function gridCell(parent: HTMLElement, className: string): HTMLElement {
+  const cell = document.createElement('span');
+  cell.className = className;
+  cell.setAttribute('role', 'gridcell');
+  parent.append(cell);
+  return cell;
+}
+
+interface Mark {
+  glyph: string;
+  tone: string;
+  says: string;
+}
+
+function marksOf(row: Row): Mark[] {
+  const marks: Mark[] = [];
+  if (row.calls > 0) marks.push({ glyph: '↘', tone: '', says: 'tool call' });
+  if (row.results > 0) marks.push({ glyph: '↗', tone: '', says: 'tool result' });
+  if (row.unlinked) marks.push({ glyph: '▲', tone: 'warn', says: 'without its other end' });
+  if (row.error) marks.push({ glyph: '■', tone: 'err', says: 'error' });
+  if (row.replay) marks.push({ glyph: '↻', tone: '', says: 'replayed frame' });
+  return marks;
+}
+
+function timeOf(row: Row, firstTime: number | null): string {
+  if (row.time === null || row.timeSource === 'none') return '';
+  const relative = formatRelative(row.time - (firstTime ?? row.time));
+  return row.timeSource === 'inherited' ? `~${relative}` : relative;
+}
+
+/** One line of text: terminal codes are left out, but in a piece that is no frame every byte stays visible. */
+function shownSummary({ summary, unparsed }: Row): string {
+  if (!hasTerminalCodes(summary)) return summary;
+  if (!unparsed) return stripTerminalCodes(summary);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control bytes get their pictures
+  return summary.replace(/[\x00-\x1f]/g, (byte) => String.fromCharCode(0x2400 + byte.charCodeAt(0)));
+}
+
+const MAX_MARKS = 3;
+
+export function createRowNode(parent: HTMLElement, listId: string): RowNode {
+  const element = document.createElement('div');
+  element.className = 'fl-row';
+  element.setAttribute('role', 'row');
+  element.hidden = true;
+  const number = new Cell(gridCell(element, 'fl-num mono'), 'span', '');
+  const time = new Cell(gridCell(element, 'fl-cell'), 'span', 'fl-time mono');
+  const kindCell = gridCell(element, 'fl-kind');
+  const bar = document.createElement('i');
+  bar.className = 'bar-mark';
+  kindCell.append(bar);
+  const kind = new Cell(kindCell, 'span', '');
+  const sub = new Cell(kindCell, 'span', 'fl-sub');
+  const marksCell = gridCell(element, 'fl-marks');
+  const marks = Array.from({ length: MAX_MARKS }, () => new Cell(marksCell, 'span', ''));
+  const sumCell = gridCell(element, 'fl-sum');
+  const strong = new Cell(sumCell, 'b', '');
+  const summary = new Cell(sumCell, 'span', '');
+  const bytes = new Cell(gridCell(element, 'fl-bytes mono'), 'span', '');
+  parent.append(element);
+
+  let shown: RowState | null = null;
+  let y = Number.NaN;
+  let family = '';
+  let className = '';
+
+  function setFamily(next: string): void {
+    if (next === family) return;
+    family = next;
+    bar.style.background = next ? `var(--k-${next})` : 'transparent';
+  }
+
+  function classesOf({ frame, row, selected, linked }: RowState): string {
+    let names = frame % 2 === 0 ? 'fl-row even' : 'fl-row';
+    if (!row) names += ' waiting';
+    else {
+      if (row.unparsed) names += ' unparsed';
+      if (row.error) names += ' err';
+      if (row.agent > 0) names += ' agent';
+    }
+    if (selected) names += ' sel';
+    else if (linked) names += ' peer';
+    return names;
+  }
+
+  function fillMarks(row: Row | undefined): void {
+    const list = row ? marksOf(row) : [];
+    if (marksCell.title !== '' || list.length > 0) {
+      const says = list.map((mark) => mark.says).join(', ');
+      if (marksCell.title !== says) marksCell.title = says;
+    }
+    for (let i = 0; i < MAX_MARKS; i++) {
+      marks[i]?.text(list[i]?.glyph ?? '');
+      marks[i]?.classes(list[i]?.tone ?? '');
+    }
+  }
+
+  function fillContent(row: Row | undefined, firstTime: number | null): void {
+    setFamily(row ? row.family : '');
+    time.text(row ? timeOf(row, firstTime) : '');
+    time.classes(row?.timeSource === 'inherited' ? 'fl-time mono inf' : 'fl-time mono');
+    kind.text(row ? row.kind : '');
+    sub.text(row ? (row.agent > 0 ? `agent ${row.agent}` : row.detail) : '');
+    fillMarks(row);
+    strong.text(row?.strong ? `${row.strong} ` : '');
+    summary.text(row ? shownSummary(row) : '');
+    summary.classes(row?.unparsed ? 'mono' : '');
+    bytes.text(row ? formatCount(row.bytes) : '');
+  }
+
+  return {
+    element,
+    place(next) {
+      if (next === y) return;
+      y = next;
+      element.style.transform = `translateY(${next}px)`;
+    },
+    fill(state) {
+      const same = shown?.frame === state.frame;
+      if (!same) {
+        number.text(String(state.frame));
+        element.id = rowId(listId, state.frame);
+        element.setAttribute('aria-rowindex', String(state.frame));
+      }
+      if (!same || shown?.row !== state.row || shown?.firstTime !== state.firstTime) {
+        fillContent(state.row, state.firstTime);
+      }
+      if (!same || shown?.selected !== state.selected) {
+        element.setAttribute('aria-selected', state.selected ? 'true' : 'false');
+      }
+      const names = classesOf(state);
+      if (names !== className) element.className = className = names;
+      if (!shown) element.hidden = false;
+      shown = state;
+    },
+    hide() {
+      if (!shown) return;
+      shown = null;
+      element.hidden = true;
+      element.removeAttribute('id');
+      element.removeAttribute('aria-rowindex');
+    },
+  };
+}

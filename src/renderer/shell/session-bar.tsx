@@ -1,0 +1,121 @@
+import { Plus, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { OpenSession } from '../../ipc/shell-contract';
+import { keyLabel } from '../commands/keyboard';
+import { registry } from '../commands/registry';
+import { Logo } from '../components/logo';
+import { type SessionFacts, useFacts, useSessions } from '../stores/sessions';
+import './session-bar.css';
+import { closeSession } from './use-shell-commands';
+
+/** How a tab says what came of a session: a shape, a colour and words. */
+function markOf(session: OpenSession, { progress, report }: SessionFacts): { mark: string; says: string } {
+  if (session.error !== null || progress?.state === 'failed')
+    return { mark: 'err', says: 'could not be read' };
+  if (!progress || progress.state === 'indexing') return { mark: 'busy', says: 'being read' };
+  if (!report) return { mark: 'none', says: '' };
+  if (report.outcome === 'error') return { mark: 'err', says: 'failed' };
+  if (report.outcome === 'incomplete') return { mark: 'warn', says: 'incomplete' };
+  if (report.outcome === 'success') return { mark: 'ok', says: 'success' };
+  return { mark: 'none', says: 'outcome not stated' };
+}
+
+function SessionTab({ session, active }: { session: OpenSession; active: boolean }) {
+  const facts = useFacts(session.session);
+  const activate = useSessions((state) => state.activate);
+  const tab = useRef<HTMLButtonElement>(null);
+  const { mark, says } = markOf(session, facts);
+  const version = facts.report?.runs.at(-1)?.cliVersion ?? '';
+  useEffect(() => {
+    if (active) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
+  return (
+    <div
+      className={active ? 'session-tab on' : 'session-tab'}
+      role="presentation"
+      onAuxClick={(event) => event.button === 1 && closeSession(session.session)}
+    >
+      <button
+        ref={tab}
+        type="button"
+        role="tab"
+        id={`session-tab-${session.session}`}
+        aria-selected={active}
+        aria-controls="session-panel"
+        tabIndex={active ? 0 : -1}
+        title={session.path}
+        onClick={() => activate(session.session)}
+      >
+        <span className={`outcome-mark ${mark}`} aria-hidden />
+        <span className="session-name">{session.name}</span>
+        {version && <small>{version}</small>}
+        {says && <span className="unseen">, {says}</span>}
+      </button>
+      {/* For the mouse only: from the keyboard the command "Close this session" closes the tab. */}
+      <button
+        type="button"
+        className="session-close"
+        data-testid="close-session"
+        aria-hidden
+        tabIndex={-1}
+        title={`Close ${session.name}`}
+        onClick={() => closeSession(session.session)}
+      >
+        <X size={13} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+export function SessionBar({ isMac }: { isMac: boolean }) {
+  const sessions = useSessions((state) => state.sessions);
+  const active = useSessions((state) => state.active);
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'Delete' && active !== null) return closeSession(active);
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0 || event.altKey) return;
+    event.preventDefault();
+    registry.run(by > 0 ? 'view.nextSession' : 'view.previousSession');
+    const next = useSessions.getState().active;
+    list.current?.querySelector<HTMLElement>(`#session-tab-${next}`)?.focus();
+  };
+
+  return (
+    <header className="session-bar">
+      <div className="session-logo">
+        <Logo />
+      </div>
+      {sessions.length > 0 && (
+        <div
+          className="session-tabs"
+          role="tablist"
+          aria-label="Open sessions"
+          tabIndex={-1}
+          ref={list}
+          onKeyDown={onKeyDown}
+        >
+          {sessions.map((session) => (
+            <SessionTab key={session.session} session={session} active={session.session === active} />
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        className="session-open"
+        aria-label="Open a recording"
+        title={`Open a recording (${keyLabel('Mod+o', isMac)})`}
+        onClick={() => registry.run('file.open')}
+      >
+        <Plus size={16} aria-hidden />
+      </button>
+      <span className="spacer" />
+      <button type="button" className="command-box" onClick={() => registry.run('view.palette')}>
+        <span>Run a command</span>
+        <span className="spacer" />
+        <kbd>{keyLabel('Mod+k', isMac)}</kbd>
+      </button>
+    </header>
+  );
+}

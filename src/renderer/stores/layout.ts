@@ -1,0 +1,34 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+export type RawForm = 'pretty' | 'exact' | 'hex';
+export type DetailTab = 'summary' | 'call' | 'raw';
+
+interface LayoutState {
+  /** Pane sizes in percent, by pane group and pane. */
+  panes: Record<string, Record<string, number>>;
+  rawForm: RawForm;
+  wrap: boolean;
+  tab: DetailTab;
+  setPanes(group: string, sizes: Record<string, number>): void;
+  setRawForm(form: RawForm): void;
+  setWrap(wrap: boolean): void;
+  setTab(tab: DetailTab): void;
+}
+
+/** How the reader arranged the window. Kept over restarts; nothing of a session is kept here. */
+export const useLayout = create<LayoutState>()(
+  persist(
+    (set) => ({
+      panes: {},
+      rawForm: 'pretty',
+      wrap: false,
+      tab: 'summary',
+      setPanes: (group, sizes) => set(({ panes }) => ({ panes: { ...panes, [group]: sizes } })),
+      setRawForm: (rawForm) => set({ rawForm }),
+      setWrap: (wrap) => set({ wrap }),
+      setTab: (tab) => set({ tab }),
+    }),
+    { name: 'framescope-layout', version: 1 },
+  ),
+);

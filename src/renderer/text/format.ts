@@ -1,0 +1,65 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** 28032 -> "28,032" */
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** "1 frame", "2 frames" */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Exact below 100,000 bytes, then "1.2 MB" with decimal units. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 100_000) return plural(bytes, 'byte');
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value < 99.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** "312 ms", "4.9 s", "2 min 05 s", "1 h 04 min" */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `-${formatDuration(-ms)}`;
+  if (ms < 1) return ms === 0 ? '0 ms' : '< 1 ms';
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** Time since the first stated one: "+0.439", "+1:02.120", "+2:03:04", "-0.200". */
+export function formatRelative(ms: number): string {
+  const sign = ms < 0 ? '-' : '+';
+  const total = Math.round(Math.abs(ms));
+  const seconds = Math.floor(total / 1000);
+  const rest = String(total % 1000).padStart(3, '0');
+  if (seconds < 60) return `${sign}${seconds}.${rest}`;
+  const minutes = Math.floor(seconds / 60);
+  const ss = String(seconds % 60).padStart(2, '0');
+  if (minutes < 60) return `${sign}${minutes}:${ss}.${rest}`;
+  return `${sign}${formatCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}:${ss}`;
+}
+
+/** "$0.0264"; small amounts keep their digits, null is "cost not stated". */
+export function formatCost(usd: number | null): string {
+  if (usd === null) return 'cost not stated';
+  if (usd === 0) return '$0';
+  return usd < 10 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+}
+
+export function formatPercent(part: number, total: number): string {
+  return total > 0 ? `${Math.floor(Math.min(1, part / total) * 100)} %` : '0 %';
+}
+
+/** "toolu_018547efddd382fe3aec3994" -> "toolu…ec3994" */
+export function shortId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 5)}…${id.slice(-6)}` : id;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Report, Run } from '../../../src/ipc/engine-contract';
+import { verdictOf } from '../../../src/renderer/inspect/verdict';
+
+const run: Run = {
+  sessionId: 's',
+  cliVersion: '2.1.332',
+  model: 'm',
+  outcome: 'success',
+  subtype: 'success',
+  turns: 3,
+  costUsd: 0.0264,
+  usage: null,
+  durationMs: 4900,
+  firstFrame: 1,
+  lastFrame: 34,
+};
+
+const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
+  file: 'f.jsonl',
+  bytes: 1,
+  format: 'stream-json',
+  physicalLines: 34,
+  frames: 34,
+  unparsed: 0,
+  kinds: { assistant: 34 },
+  toolCalls: 8,
+  toolResults: 8,
+  linked: 8,
+  orphanResults: 0,
+  unansweredCalls: 0,
+  replayedFrames: 0,
+  outcome: 'success',
+  costUsd: 0.0264,
+  usage: null,
+  runs: [{ ...run, ...runPart }],
+  diagnostics: [],
+  diagnosticsLeftOff: 0,
+  failedCalls: 0,
+  ...part,
+});
+
+const fact = (verdict: ReturnType<typeof verdictOf>, label: string) =>
+  verdict.facts.find((entry) => entry.label === label)?.value;
+
+describe('the verdict', () => {
+  it('says plainly that a run succeeded', () => {
+    const verdict = verdictOf(report({}));
+    expect(verdict).toMatchObject({
+      tone: 'ok',
+      title: 'Success',
+      sentence: 'The run finished after 3 turns.',
+    });
+    expect(fact(verdict, 'duration')).toBe('4.9 s');
+    expect(fact(verdict, 'cost')).toBe('$0.0264');
+    expect(fact(verdict, 'CLI')).toBe('2.1.332');
+  });
+
+  it('names the problems of a run that went on', () => {
+    const verdict = verdictOf(report({ failedCalls: 2, unansweredCalls: 1 }));
+    expect(verdict.tone).toBe('warn');
+    expect(verdict.sentence).toBe(
+      'The run finished after 3 turns, but 2 tool calls failed and 1 tool call has no result.',
+    );
+    expect(fact(verdict, 'tool calls')).toBe('8, 2 failed, 1 unanswered');
+  });
+
+  it('says why a run failed, also when the subtype is not known or says success', () => {
+    const failed = (subtype: string | null) => verdictOf(report({ outcome: 'error' }, { subtype })).sentence;
+    expect(failed('error_max_turns')).toBe(
+      'The run stopped because it reached its turn limit after 3 turns.',
+    );
+    expect(failed('success')).toBe('The last result is marked as an error.');
+    expect(failed('error_of_tomorrow')).toBe('The last result says "error_of_tomorrow".');
+    expect(verdictOf(report({ outcome: 'error' })).evidence).toBe(34);
+  });
+
+  it('does not make up an outcome, a cost or a duration', () => {
+    const none = { turns: null, durationMs: null, cliVersion: null };
+    const verdict = verdictOf(report({ outcome: 'none', format: 'session', costUsd: null }, none));
+    expect(verdict.title).toBe('Outcome not stated');
+    expect(verdict.sentence).toBe('A session file does not say how its runs ended.');
+    for (const label of ['cost', 'duration', 'turns', 'CLI']) expect(fact(verdict, label)).toBe('not stated');
+  });
+
+  it('tells an incomplete recording from a file that is none', () => {
+    expect(verdictOf(report({ outcome: 'incomplete' })).title).toBe('Incomplete');
+    const nothing = report({ outcome: 'none', format: 'unknown', frames: 3, unparsed: 3, runs: [] });
+    expect(verdictOf(nothing).sentence).toContain('Nothing in this file is a frame');
+  });
+});
