@@ -24,6 +24,8 @@ const app = await _electron.launch({
     join(repositoryRoot, 'fixtures', 'demo.jsonl'),
   ],
   env: /** @type {Record<string, string>} */ (display.env),
+  // Playwright would pin the page to light.
+  colorScheme: null,
 });
 try {
   const page = await app.firstWindow();

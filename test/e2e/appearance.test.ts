@@ -39,7 +39,7 @@ for (const theme of ['dark', 'light'] as const) {
   test(`${theme}: every state can be read and used`, async ({ launch, folder }) => {
     const running = await launch();
     const { page, frames } = running;
-    await expect(page.getByRole('button', { name: /open/i }).first()).toBeVisible();
+    await expect(page.getByTestId('empty-page')).toBeVisible();
     await chooseTheme(running, theme);
     const isLight = async () => (await ground(running)) > 128;
     await expect.poll(isLight).toBe(theme === 'light');
@@ -52,7 +52,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expectAccessible(running, 'a frame and its summary');
     await page.keyboard.press('2');
     await expectAccessible(running, 'its call');
-    await frames.showRaw('Pretty');
+    await frames.showRaw('pretty');
     await expectAccessible(running, 'its raw form');
     await frames.list.focus();
     await page.keyboard.press('Control+k');
@@ -74,7 +74,7 @@ for (const theme of ['dark', 'light'] as const) {
 test('the theme is kept over a restart', async ({ launch, folder }) => {
   const userData = join(folder, 'user');
   const first = await launch([], { userData });
-  await expect(first.page.getByRole('button', { name: /open/i }).first()).toBeVisible();
+  await expect(first.page.getByTestId('empty-page')).toBeVisible();
   await chooseTheme(first, 'light');
   await first.quit();
   const second = await launch([], { userData });

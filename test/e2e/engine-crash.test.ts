@@ -10,14 +10,14 @@ test('the window outlives its engine: a notice, the same rows, the same selectio
   expect(before).not.toBeNull();
   process.kill(before!, 'SIGKILL');
 
-  await expect(frames.notice.filter({ hasText: 'The engine stopped' })).toContainText('was started again');
+  await frames.toldOfRestart();
   await expect.poll(() => enginePid(app)).not.toBe(before);
   await frames.indexed();
   await frames.selected(12);
   // The new engine answers: what follows was not shown before.
   await frames.page.keyboard.press('x');
   await frames.selected(19);
-  await frames.showRaw('Exact');
+  await frames.showRaw('exact');
 });
 
 test('a file that is opened after a crash is read by the new engine', async ({ launch }) => {
@@ -26,7 +26,7 @@ test('a file that is opened after a crash is read by the new engine', async ({ l
   running.expectProblems(/engine ended with exit code/);
   await frames.indexed();
   process.kill((await enginePid(app))!, 'SIGKILL');
-  await expect(frames.notice.filter({ hasText: 'was started again' })).toBeVisible();
+  await frames.toldOfRestart();
   await frames.drop(fixture('2.1.332/02-bash.jsonl'));
   await expect(frames.tab('02-bash.jsonl')).toHaveAttribute('aria-selected', 'true');
   await frames.indexed();

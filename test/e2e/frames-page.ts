@@ -50,12 +50,12 @@ export class FramesPage {
   }
 
   /** Shows the raw frame in the given form and waits until the editor holds it. */
-  async showRaw(form: 'Pretty' | 'Exact' | 'Hex'): Promise<void> {
+  async showRaw(form: 'pretty' | 'exact' | 'hex'): Promise<void> {
     await this.list.focus();
     await this.page.keyboard.press('3');
     await expect(this.raw).toBeVisible();
-    await this.raw.getByText(form, { exact: true }).click();
-    await expect(this.raw).toHaveAttribute('data-form', form.toLowerCase());
+    await this.raw.getByRole('button', { name: form, exact: true }).click();
+    await expect(this.raw).toHaveAttribute('data-form', form);
     await expect(this.raw).toHaveAttribute('data-state', 'ready');
   }
 
@@ -68,6 +68,11 @@ export class FramesPage {
         .map(({ text }) => text),
     );
     return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** The engine ended, was started again, and the window told so. */
+  async toldOfRestart(): Promise<void> {
+    await expect(this.notice.and(this.page.locator('[data-tone="ok"]'))).toContainText(/engine .*started/);
   }
 
   /** Drops files on the window. Real File objects: only those have a path behind them. */

@@ -47,7 +47,7 @@ test('a binary file is shown piece by piece, and said to hold no frame', async (
   await frames.indexed();
   await expect(frames.page.getByTestId('file-banner')).toBeVisible();
   await frames.select(1);
-  await frames.showRaw('Hex');
+  await frames.showRaw('hex');
   await expect
     .poll(() => frames.editorText())
     .toContain(bytes.toString('hex', 0, 4).replace(/../g, '$& ').trim());

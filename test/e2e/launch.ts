@@ -64,6 +64,8 @@ async function start(files: readonly string[], userData: string): Promise<Starte
     args: [...electronSwitches(), `--user-data-dir=${userData}`, repositoryRoot, ...files],
     cwd: repositoryRoot,
     env: env as Record<string, string>,
+    // Playwright would pin the page to light: the app's own theme is what is tested.
+    colorScheme: null,
   });
   const problems: string[] = [];
   app.on('window', (page) => watch(page, problems));
@@ -96,7 +98,9 @@ function watch(page: Page, problems: string[]): void {
 function problemsOf({ problems, expected, userData }: Started): string[] {
   const log = join(userData, 'logs', 'main.log');
   const logged = existsSync(log) ? readFileSync(log, 'utf8').split(/\n(?=\d{4}-\d\d-\d\dT)/) : [];
-  return [...problems, ...logged].filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+  return [...problems, ...logged]
+    .filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    .map((problem) => problem.slice(0, 500));
 }
 
 /** Ends what was started here and nothing else: first by asking, then by the id of this very process. */

@@ -24,7 +24,7 @@ test('opens several files, each in a tab of its own', async ({ launch }) => {
 
 test('opens a file that is dropped on the window', async ({ launch }) => {
   const { frames } = await launch();
-  await expect(frames.page.getByRole('button', { name: /open/i }).first()).toBeVisible();
+  await expect(frames.page.getByTestId('empty-page')).toBeVisible();
   await frames.drop(demo);
   await frames.indexed();
   await expect(frames.tab('demo.jsonl')).toBeVisible();
@@ -32,7 +32,7 @@ test('opens a file that is dropped on the window', async ({ launch }) => {
 
 test('opens what is chosen in the dialog', async ({ launch }) => {
   const { app, frames } = await launch();
-  await expect(frames.page.getByRole('button', { name: /open/i }).first()).toBeVisible();
+  await expect(frames.page.getByTestId('empty-page')).toBeVisible();
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, demo);

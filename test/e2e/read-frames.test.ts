@@ -7,10 +7,21 @@ test('shows the exact bytes of a frame that is selected by keyboard', async ({ l
   const { app, frames } = await launch([demo]);
   await frames.indexed();
   await frames.select(3);
-  await frames.showRaw('Exact');
+  await frames.showRaw('exact');
   await expect.poll(() => frames.editorText()).toBe(lines[2]);
   await frames.list.focus();
   await frames.page.keyboard.press('c');
+  await expect.poll(() => clipboardText(app)).toBe(lines[2]);
+});
+
+test('text can be selected and copied in the editor', async ({ launch }) => {
+  const { app, frames, page } = await launch([demo]);
+  await frames.indexed();
+  await frames.select(3);
+  await frames.showRaw('exact');
+  await frames.raw.locator('.view-lines').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
   await expect.poll(() => clipboardText(app)).toBe(lines[2]);
 });
 
@@ -18,7 +29,7 @@ test('shows the same frame pretty, and goes on to the next one', async ({ launch
   const { frames } = await launch([demo]);
   await frames.indexed();
   await frames.select(2);
-  await frames.showRaw('Pretty');
+  await frames.showRaw('pretty');
   await expect.poll(() => frames.editorText()).toContain('"type": "assistant"');
   await frames.list.focus();
   await frames.page.keyboard.press('j');

@@ -19,20 +19,26 @@ test('the page cannot open a window, nor leave', async ({ launch }) => {
   await frames.indexed();
   expect(await page.evaluate(() => window.open('https://example.com') === null)).toBe(true);
   expect(await page.evaluate(() => window.open('app://framescope/index.html') === null)).toBe(true);
-  // The app refuses in the main process; the page is still the same afterwards.
+  await app.evaluate(({ BrowserWindow }) => {
+    const attempts: string[] = [];
+    (globalThis as unknown as { attempts: string[] }).attempts = attempts;
+    BrowserWindow.getAllWindows()[0]?.webContents.on('will-frame-navigate', (event) => {
+      attempts.push(`${event.url} ${event.defaultPrevented ? 'refused' : 'let through'}`);
+    });
+  });
   await page.evaluate(() => {
     (window as unknown as { mark: number }).mark = 1;
-    const link = Object.assign(document.createElement('a'), {
-      href: 'https://example.com/',
-      textContent: 'x',
-    });
-    document.body.append(link);
-    link.click();
-    link.remove();
-    window.location.assign('data:text/html,gone');
-    window.location.assign('file:///etc/passwd');
+    for (const href of ['data:text/html,gone', 'file:///etc/passwd', 'https://example.com/']) {
+      const link = Object.assign(document.createElement('a'), { href, textContent: 'x' });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }
   });
-  await frames.select(2);
+  // What comes as far as the main process is refused there; Chromium itself refuses the other two.
+  const attempts = () => app.evaluate(() => (globalThis as unknown as { attempts: string[] }).attempts);
+  await expect.poll(attempts).toContain('https://example.com/ refused');
+  expect((await attempts()).filter((attempt) => !attempt.endsWith(' refused'))).toEqual([]);
   expect(page.url()).toBe('app://framescope/index.html');
   expect(await page.evaluate(() => (window as unknown as { mark: number }).mark)).toBe(1);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
@@ -178,7 +184,7 @@ test('the content of a recording stays text', async ({ launch, folder }) => {
   await frames.indexed();
   await frames.select(1);
   await expect(frames.detail).toContainText('<img src=x');
-  await frames.showRaw('Exact');
+  await frames.showRaw('exact');
   await expect.poll(() => frames.editorText()).toContain('<img src=x');
   expect(await page.locator('img[src="x"]').count()).toBe(0);
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
