@@ -1,0 +1,88 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { reportOf } from '../engine/answers/report';
+import { Session } from '../engine/session/session';
+import { FramescopeError, InvalidRequestError } from '../protocol/errors';
+import { textReport } from './text-report';
+
+export interface CliIo {
+  out(chunk: string | Uint8Array): void;
+  /** One plain sentence. */
+  error(line: string): void;
+}
+
+/** Usage or I/O errors. Verdict codes (1) are for commands that judge. */
+const EXIT_TROUBLE = 2;
+
+/** Runs the command line and returns its exit code: 0 done, 2 wrong use or a file that cannot be read. */
+export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+  const program = new Command('framescope')
+    .description('Inspect recordings of Claude Code sessions: stream-json captures and session files.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => {} });
+
+  program
+    .command('inspect')
+    .description('say what a recording holds: frames, calls, runs, outcome, cost, diagnostics')
+    .argument('<file>', 'a recording')
+    .option('--json', 'print the report as one JSON object')
+    .action((file: string, options: { json?: boolean }) => inspect(file, options.json === true, io));
+
+  program
+    .command('raw')
+    .description('print the bytes of one frame, exactly')
+    .argument('<file>', 'a recording')
+    .argument('<frame>', 'number of the frame, from 1; unparsed pieces count', parseFrameNumber)
+    .action((file: string, frame: number) => raw(file, frame, io));
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      io.error(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See framescope --help.`);
+      return EXIT_TROUBLE;
+    }
+    io.error(
+      error instanceof FramescopeError ? error.message : `Something went wrong: ${(error as Error).message}`,
+    );
+    return EXIT_TROUBLE;
+  }
+}
+
+function parseFrameNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError(`Frame numbers are whole and start at 1.`);
+  return Number(text);
+}
+
+function withSession<T>(file: string, use: (session: Session) => T): T {
+  const session = Session.open(0, file);
+  try {
+    session.indexAllNow();
+    if (session.error !== null) throw new FramescopeError('source', session.error);
+    return use(session);
+  } finally {
+    session.close();
+  }
+}
+
+function inspect(file: string, json: boolean, io: CliIo): void {
+  withSession(file, (session) => {
+    const report = reportOf(session);
+    io.out(json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
+  });
+}
+
+const RAW_SLICE = 1024 * 1024;
+
+function raw(file: string, frame: number, io: CliIo): void {
+  withSession(file, (session) => {
+    const { table } = session.index;
+    if (frame > table.rows) {
+      const has = table.rows === 1 ? 'one frame' : `${table.rows} frames`;
+      throw new InvalidRequestError(`There is no frame ${frame} in ${file}: it has ${has}.`);
+    }
+    const length = table.length(frame - 1);
+    for (let from = 0; from < length; from += RAW_SLICE) io.out(session.rawSlice(frame - 1, from, RAW_SLICE));
+  });
+}

@@ -1,0 +1,76 @@
+import type { Report, Run, Usage } from '../engine/answers/answer-types';
+
+const MAX_DIAGNOSTICS = 20;
+const number = (n: number) => n.toLocaleString('en');
+
+/** The report for people, as `framescope inspect FILE` prints it. */
+export function textReport(report: Report): string {
+  const lines = [
+    report.file,
+    fact('bytes', number(report.bytes)),
+    fact('format', report.format),
+    fact('lines', number(report.physicalLines)),
+    fact(
+      'frames',
+      number(report.frames) +
+        (report.replayedFrames > 0 ? ` (${number(report.replayedFrames)} replayed)` : ''),
+    ),
+    fact('unparsed', report.unparsed === 0 ? 'none' : number(report.unparsed)),
+    fact('tool calls', callsLine(report)),
+    fact('outcome', report.outcome),
+    fact('cost', report.costUsd === null ? 'not stated' : `$${report.costUsd.toFixed(4)}`),
+    fact('tokens', report.usage === null ? 'not stated' : usageLine(report.usage)),
+    '',
+    'Kinds',
+    ...kindLines(report.kinds),
+  ];
+  if (report.runs.length > 0) lines.push('', 'Runs', ...report.runs.map(runLine));
+  if (report.diagnostics.length > 0) lines.push('', 'Diagnostics', ...diagnosticLines(report));
+  return `${lines.join('\n')}\n`;
+}
+
+function fact(label: string, value: string): string {
+  return `  ${label.padEnd(12)}${value}`;
+}
+
+function callsLine(report: Report): string {
+  const parts = [`${number(report.toolCalls)} (${number(report.linked)} answered`];
+  if (report.failedCalls > 0) parts.push(`${number(report.failedCalls)} failed`);
+  if (report.unansweredCalls > 0) parts.push(`${number(report.unansweredCalls)} unanswered`);
+  if (report.orphanResults > 0) parts.push(`${number(report.orphanResults)} results without a call`);
+  return `${parts.join(', ')})`;
+}
+
+function usageLine(usage: Usage): string {
+  return `in ${number(usage.input)} · out ${number(usage.output)} · cache read ${number(usage.cacheRead)} · cache creation ${number(usage.cacheCreation)}`;
+}
+
+function kindLines(kinds: Record<string, number>): string[] {
+  const entries = Object.entries(kinds).sort((a, b) => b[1] - a[1]);
+  const width = Math.max(0, ...entries.map(([, count]) => number(count).length));
+  return entries.map(([kind, count]) => `  ${number(count).padStart(width)}  ${kind}`);
+}
+
+function runLine(run: Run): string {
+  const parts = [
+    run.sessionId ?? 'no session id',
+    run.cliVersion === null ? 'CLI version not stated' : `CLI ${run.cliVersion}`,
+    run.model ?? 'model not stated',
+    run.subtype === null || run.subtype === run.outcome ? run.outcome : `${run.outcome} (${run.subtype})`,
+    run.turns === null ? null : run.turns === 1 ? '1 turn' : `${run.turns} turns`,
+    run.durationMs === null ? null : `${(run.durationMs / 1000).toFixed(1)} s`,
+    `frames ${run.firstFrame}-${run.lastFrame}`,
+  ];
+  return `  ${parts.filter((part) => part !== null).join(' · ')}`;
+}
+
+function diagnosticLines(report: Report): string[] {
+  const shown = report.diagnostics.slice(0, MAX_DIAGNOSTICS);
+  const lines = shown.map(
+    (d) =>
+      `  ${d.severity.padEnd(8)}${d.frame === null ? '' : `frame ${d.frame}, line ${d.line}: `}${d.message}`,
+  );
+  const left = report.diagnostics.length - shown.length + report.diagnosticsLeftOff;
+  if (left > 0) lines.push(`  … and ${number(left)} more (--json lists them)`);
+  return lines;
+}

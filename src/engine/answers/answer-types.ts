@@ -1,0 +1,196 @@
+/**
+ * The answers of the engine, as the CLI prints them and the contract carries them.
+ *
+ * Frame numbers start at 1 and count rows, unparsed pieces included. Times are milliseconds since the Unix
+ * epoch. Offsets and lengths are bytes of the file as it is on disk.
+ */
+export interface Usage {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheCreation: number;
+}
+
+/** Of the last run's last result; "none": a session file or a fragment, which states no outcome. */
+export type Outcome = 'success' | 'error' | 'incomplete' | 'none';
+
+export type Format = 'stream-json' | 'session' | 'mixed' | 'unknown';
+
+export interface Run {
+  sessionId: string | null;
+  cliVersion: string | null;
+  model: string | null;
+  outcome: Outcome;
+  /** Of the last result frame; null when there is none. */
+  subtype: string | null;
+  turns: number | null;
+  costUsd: number | null;
+  usage: Usage | null;
+  durationMs: number | null;
+  firstFrame: number;
+  lastFrame: number;
+}
+
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface Diagnostic {
+  code: string;
+  severity: Severity;
+  line: number | null;
+  offset: number | null;
+  frame: number | null;
+  message: string;
+}
+
+/** What `framescope inspect --json` prints (DESIGN.md, CLI contract). */
+export interface Report {
+  file: string;
+  bytes: number;
+  format: Format;
+  physicalLines: number;
+  frames: number;
+  unparsed: number;
+  kinds: Record<string, number>;
+  toolCalls: number;
+  toolResults: number;
+  linked: number;
+  orphanResults: number;
+  unansweredCalls: number;
+  replayedFrames: number;
+  outcome: Outcome;
+  costUsd: number | null;
+  usage: Usage | null;
+  runs: Run[];
+  diagnostics: Diagnostic[];
+  /** How many diagnostics were counted but not listed, because there were more than the list holds. */
+  diagnosticsLeftOff: number;
+  /** Linked results that say is_error: true. */
+  failedCalls: number;
+}
+
+export type IndexState = 'indexing' | 'done' | 'cancelled' | 'failed';
+
+export interface Progress {
+  session: number;
+  state: IndexState;
+  /** Rows so far: frames and unparsed pieces. */
+  rows: number;
+  bytes: number;
+  totalBytes: number;
+  elapsedMs: number;
+  /** Set when state is "failed": one plain sentence. */
+  error: string | null;
+}
+
+/** Kind families share a hue; "new" is a kind that no published type file and no recording knows. */
+export type Family =
+  | 'system'
+  | 'assistant'
+  | 'user'
+  | 'result'
+  | 'task'
+  | 'stream'
+  | 'control'
+  | 'rate'
+  | 'file'
+  | 'new'
+  | 'unparsed';
+
+export interface Row {
+  frame: number;
+  line: number;
+  offset: number;
+  bytes: number;
+  family: Family;
+  /** First and second part of the kind column, such as "system" and "init", or "user" and "tool_result". */
+  kind: string;
+  detail: string;
+  /** null when nothing before this frame states a time. */
+  time: number | null;
+  /** "own": the frame states it; "inherited": from the nearest earlier frame that does. */
+  timeSource: 'own' | 'inherited' | 'none';
+  /** Number of the subagent this frame belongs to (1 = first seen), 0 for the main thread. */
+  agent: number;
+  calls: number;
+  results: number;
+  /** The other ends of its calls and results, at most 8. */
+  links: number[];
+  error: boolean;
+  replay: boolean;
+  unparsed: boolean;
+  invalidUtf8: boolean;
+  /** Holds a call without a result, or a result without a call. */
+  unlinked: boolean;
+  /** Shown strong before the summary: the tool name of a call. */
+  strong: string;
+  summary: string;
+}
+
+export interface CutText {
+  text: string;
+  /** UTF-16 units that were left off at the end; 0 when the text is whole. */
+  cut: number;
+}
+
+export interface DetailBlock {
+  /** The block's own type, such as "text", "thinking", "tool_use", or "string" for a plain string content. */
+  type: string;
+  title: string;
+  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours. */
+  form: 'text' | 'json' | 'note';
+  body: CutText;
+  error: boolean;
+}
+
+export interface Fact {
+  label: string;
+  value: string;
+  /** Set when the value is the number of another frame: the window makes it a jump. */
+  frame: number | null;
+}
+
+export interface FrameDetail {
+  row: Row;
+  /** What the frame says of itself, in reading order. */
+  facts: Fact[];
+  blocks: DetailBlock[];
+  /** Frames of the same API message (one content block each), this one included; empty when alone. */
+  messageFrames: number[];
+  /** Diagnostics that name this frame. */
+  diagnostics: Diagnostic[];
+  /** UTF-16 units of the exact form, and of the pretty form (null: it cannot be pretty-printed). */
+  exactUnits: number;
+  prettyUnits: number | null;
+}
+
+export interface Call {
+  /** The id as written; "" is possible. */
+  id: string;
+  name: string;
+  callFrame: number | null;
+  resultFrame: number | null;
+  status: 'ok' | 'failed' | 'unanswered' | 'orphan' | 'duplicate';
+  durationMs: number | null;
+  /** True when one of the two times is inherited from a neighbour. */
+  durationInferred: boolean;
+  input: CutText | null;
+  inputForm: 'text' | 'json';
+  result: CutText | null;
+  /** Such as "empty", "no content", "is_error is a string". */
+  notes: string[];
+}
+
+export type TextForm = 'exact' | 'pretty' | 'hex';
+
+export interface TextSlice {
+  text: string;
+  /** UTF-16 units of the whole text. */
+  total: number;
+}
+
+export interface RowPage {
+  total: number;
+  rows: Row[];
+}
+
+export type NextClass = 'error' | 'unparsed' | 'unlinked' | 'diagnostic';

@@ -1,0 +1,133 @@
+import { contentBlocks, resultText } from '../../protocol/content-blocks';
+import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
+import { prettyJson } from '../../protocol/pretty-json';
+import { RowFlag } from '../frames/frame-table';
+import { LinkFlag } from '../links/link-table';
+import type { Session } from '../session/session';
+import type { Call, CutText } from './answer-types';
+import { parseFrame } from './parsed-frame';
+
+const MAX_CALLS = 100;
+/** More of an input or result is read in the raw view of its frame. */
+const MAX_TEXT_UNITS = 100_000;
+
+/** Every call and result of a row with both ends, in the order of its blocks. */
+export function callsOf(session: Session, row: number): Call[] {
+  const { links, table } = session.index;
+  const calls: Call[] = [];
+  const frames = new Map<number, readonly JsonObject[]>();
+  const blockOf = (record: number): JsonObject | undefined => {
+    const at = links.row(record);
+    let blocks = frames.get(at);
+    if (blocks === undefined) {
+      blocks = contentBlocks(parseFrame(session, at));
+      frames.set(at, blocks);
+    }
+    return blocks[links.block(record)];
+  };
+  for (let record = table.firstBlock(row) - 1; record >= 0 && record < links.count; record++) {
+    if (links.row(record) !== row || calls.length >= MAX_CALLS) break;
+    calls.push(callOf(session, links.primary(record), blockOf));
+  }
+  return calls;
+}
+
+function callOf(session: Session, record: number, blockOf: (record: number) => JsonObject | undefined): Call {
+  const { links, toolNames } = session.index;
+  const other = links.other(record);
+  const [call, result] = links.isResult(record) ? [other, record] : [record, other];
+  const callBlock = call >= 0 ? blockOf(call) : undefined;
+  const resultBlock = result >= 0 ? blockOf(result) : undefined;
+  const input = fieldOf(callBlock, 'input');
+  const name = call >= 0 ? links.name(call) : 0;
+  const notes: string[] = [];
+  return {
+    id: stringOf(callBlock, 'id') ?? stringOf(resultBlock, 'tool_use_id') ?? '',
+    name: name > 0 ? toolNames.text(name - 1) : 'unnamed tool',
+    callFrame: call >= 0 ? links.row(call) + 1 : null,
+    resultFrame: result >= 0 ? links.row(result) + 1 : null,
+    status: statusOf(session, call, result),
+    ...durationOf(session, call, result),
+    input: call < 0 ? null : inputText(callBlock, input, notes),
+    inputForm: typeof unparsedInput(input) === 'string' || typeof input === 'string' ? 'text' : 'json',
+    result: result < 0 ? null : resultCut(resultBlock, notes),
+    notes,
+  };
+}
+
+function statusOf(session: Session, call: number, result: number): Call['status'] {
+  const { links } = session.index;
+  if (result < 0) return 'unanswered';
+  if (call < 0) return links.idHasCall(result) ? 'duplicate' : 'orphan';
+  return (links.flags(result) & LinkFlag.Error) !== 0 ? 'failed' : 'ok';
+}
+
+function durationOf(
+  session: Session,
+  call: number,
+  result: number,
+): Pick<Call, 'durationMs' | 'durationInferred'> {
+  if (call < 0 || result < 0) return { durationMs: null, durationInferred: false };
+  const { links, table } = session.index;
+  const from = links.row(call);
+  const to = links.row(result);
+  const ms = table.time(to) - table.time(from);
+  const bothOwn = (table.flags(from) & table.flags(to) & RowFlag.OwnTime) !== 0;
+  return { durationMs: Number.isNaN(ms) ? null : ms, durationInferred: !bothOwn };
+}
+
+function inputText(block: Json, input: Json, notes: string[]): CutText {
+  const unparsed = unparsedInput(input);
+  if (unparsed !== null) {
+    notes.push('The model sent input that is no JSON; this is its text.');
+    return cutText(unparsed);
+  }
+  if (input === undefined) {
+    notes.push(
+      isObject(block) ? 'The call states no input.' : 'The call cannot be parsed; see its raw form.',
+    );
+    return { text: '', cut: 0 };
+  }
+  if (typeof input === 'string') return cutText(input);
+  return cutText(prettyJson(JSON.stringify(input)) ?? JSON.stringify(input));
+}
+
+/** CLI 2.1.220 and 2.1.332 keep input that is no JSON as `{"__unparsedToolInput": {raw, len}}`. */
+function unparsedInput(input: Json): string | null {
+  return stringOf(fieldOf(input, '__unparsedToolInput'), 'raw');
+}
+
+function resultCut(block: Json, notes: string[]): CutText {
+  const content = fieldOf(block, 'content');
+  const isError = fieldOf(block, 'is_error');
+  if (isError !== undefined && isError !== null && typeof isError !== 'boolean') {
+    notes.push(
+      `is_error is ${JSON.stringify(isError)}, which is neither true nor false. It is not taken for a failure.`,
+    );
+  }
+  if (content === undefined || content === null) {
+    notes.push('The result has no content.');
+    return { text: '', cut: 0 };
+  }
+  const text = resultText(content);
+  if (text === '' || (Array.isArray(content) && content.length === 0)) notes.push('The result is empty.');
+  if (text !== null) {
+    const others = Array.isArray(content)
+      ? content.filter((part) => stringOf(part, 'text') === null && typeof part !== 'string')
+      : [];
+    if (others.length > 0) {
+      const kinds = others.map((part) => stringOf(part, 'type') ?? 'unknown').join(', ');
+      notes.push(`Besides its text the result holds: ${kinds}.`);
+    }
+    return cutText(text);
+  }
+  return cutText(prettyJson(JSON.stringify(content)) ?? JSON.stringify(content));
+}
+
+/** At most MAX_TEXT_UNITS of a text, never cut inside a surrogate pair. */
+export function cutText(text: string, limit = MAX_TEXT_UNITS): CutText {
+  if (text.length <= limit) return { text, cut: 0 };
+  const last = text.charCodeAt(limit - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
+  return { text: text.slice(0, end), cut: text.length - end };
+}

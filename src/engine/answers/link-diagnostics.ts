@@ -1,0 +1,76 @@
+import { contentBlocks } from '../../protocol/content-blocks';
+import { stringOf } from '../../protocol/json-values';
+import { LinkFlag } from '../links/link-table';
+import type { Session } from '../session/session';
+import type { Diagnostic } from './answer-types';
+import { parseFrame } from './parsed-frame';
+
+const MAX_LISTED = 200;
+
+/**
+ * Results without a call, calls without a result, ids that are used twice. They can only be told once the frames
+ * are read, so they are made anew from the link table for every report. With `onlyRow`: those of one row.
+ */
+export function linkDiagnostics(
+  session: Session,
+  onlyRow?: number,
+): { listed: Diagnostic[]; leftOff: number } {
+  const { links, table } = session.index;
+  const listed: Diagnostic[] = [];
+  let leftOff = 0;
+  const first = onlyRow === undefined ? 0 : table.firstBlock(onlyRow) - 1;
+  if (first < 0) return { listed, leftOff };
+  for (let record = first; record < links.count; record++) {
+    if (onlyRow !== undefined && links.row(record) !== onlyRow) break;
+    const flags = links.flags(record);
+    if ((flags & LinkFlag.Repeat) !== 0) continue;
+    const code = problemOf(session, record);
+    if (code === null) continue;
+    if (listed.length >= MAX_LISTED) {
+      leftOff++;
+      continue;
+    }
+    const row = links.row(record);
+    listed.push({
+      code,
+      severity: code === 'unanswered-call' || code === 'call-id-reused' ? 'info' : 'warning',
+      line: table.line(row),
+      offset: table.offset(row),
+      frame: row + 1,
+      message: sentence(session, record, code),
+    });
+  }
+  return { listed, leftOff };
+}
+
+type LinkProblem = 'orphan-result' | 'duplicate-result' | 'unanswered-call' | 'call-id-reused';
+
+function problemOf(session: Session, record: number): LinkProblem | null {
+  const { links } = session.index;
+  const open = links.other(record) < 0;
+  if (links.isResult(record)) {
+    if (!open) return null;
+    return links.idHasCall(record) ? 'duplicate-result' : 'orphan-result';
+  }
+  if (open) return 'unanswered-call';
+  return (links.flags(record) & LinkFlag.IdReused) !== 0 ? 'call-id-reused' : null;
+}
+
+function sentence(session: Session, record: number, code: LinkProblem): string {
+  const { links } = session.index;
+  const block = contentBlocks(parseFrame(session, links.row(record)))[links.block(record)];
+  const id = stringOf(block, links.isResult(record) ? 'tool_use_id' : 'id');
+  const quoted = id === null ? 'no id' : `the id "${id}"`;
+  const nameId = links.name(record);
+  const name = nameId === 0 ? 'A tool' : session.index.toolNames.text(nameId - 1);
+  switch (code) {
+    case 'orphan-result':
+      return `A tool result with ${quoted} answers no call in this file.`;
+    case 'duplicate-result':
+      return `A tool result with ${quoted} came after its call was already answered.`;
+    case 'unanswered-call':
+      return `${name} was called with ${quoted} and has no result.`;
+    case 'call-id-reused':
+      return `${name} was called with ${quoted}, which an earlier, different call has too. Each result answers the nearest earlier open call.`;
+  }
+}

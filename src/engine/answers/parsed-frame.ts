@@ -1,0 +1,25 @@
+import { parseHead } from '../../protocol/json-head';
+import { isObject, type JsonObject } from '../../protocol/json-values';
+import type { Session } from '../session/session';
+
+/** The frame of a row, parsed; undefined when it is no strict JSON object. */
+export function parseFrame(session: Session, row: number): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(session.jsonText(row).toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Enough for a summary: `message` and its first block stand in the first kilobytes of a frame. */
+const HEAD_BYTES = 8 * 1024;
+
+/** Like parseFrame, but of a long frame only the beginning is read. */
+export function parseFrameHead(session: Session, row: number): JsonObject | undefined {
+  if (session.index.table.length(row) <= HEAD_BYTES) {
+    const whole = parseFrame(session, row);
+    if (whole !== undefined) return whole;
+  }
+  return parseHead(session.jsonText(row, HEAD_BYTES).toString('utf8'));
+}

@@ -1,0 +1,185 @@
+import { Counter } from '../frames/frame-scanner';
+import { LinkFlag } from '../links/link-table';
+import type { Run as RunState } from '../runs/run-table';
+import type { Session } from '../session/session';
+import type { Diagnostic, Format, Outcome, Report, Run, Usage } from './answer-types';
+import { linkDiagnostics } from './link-diagnostics';
+
+/** The whole report of a session as far as it is indexed (DESIGN.md, counting rules and CLI contract). */
+export function reportOf(session: Session): Report {
+  const { index } = session;
+  const counts = index.links.counts();
+  const runs = index.runs.runs.map((run, number) => runOf(session, run, number));
+  const links = linkDiagnostics(session);
+  const listed = [...fileDiagnostics(session), ...index.diagnostics.listed, ...links.listed];
+  listed.sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
+  return {
+    file: session.path,
+    bytes: session.progress.bytes,
+    format: formatOf(index.runs.runs),
+    physicalLines: index.physicalLines,
+    frames: index.table.rows - index.unparsedRows,
+    unparsed: index.unparsedRows,
+    kinds: kindCounts(session),
+    ...counts,
+    replayedFrames: index.replays,
+    outcome: runs.at(-1)?.outcome ?? 'none',
+    costUsd: rounded(sumOrNull(runs.map((run) => run.costUsd))),
+    usage: addUsage(runs.map((run) => run.usage)),
+    runs,
+    diagnostics: listed,
+    diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff,
+    failedCalls: failedCalls(session),
+  };
+}
+
+function kindCounts(session: Session): Record<string, number> {
+  const { kinds, kindRows } = session.index;
+  const entries: [string, number][] = [];
+  for (let kind = 0; kind < kinds.size; kind++) {
+    const name = kinds.text(kind);
+    if (!name.startsWith('unparsed/')) entries.push([name, kindRows[kind] ?? 0]);
+  }
+  // Built by defineProperty under the hood of fromEntries: a kind named "__proto__" stays a plain key.
+  return Object.fromEntries(entries);
+}
+
+function runOf(session: Session, run: RunState, number: number): Run {
+  const usage = run.usage ?? session.index.messages.totalUsage(number);
+  return {
+    sessionId: run.sessionId,
+    cliVersion: run.cliVersion,
+    model: run.model,
+    outcome: outcomeOf(run),
+    subtype: run.subtype,
+    turns: run.turns,
+    costUsd: rounded(run.costUsd),
+    usage: usage === null ? null : toUsage(usage),
+    durationMs: run.durationMs,
+    firstFrame: run.firstRow + 1,
+    lastFrame: run.lastRow + 1,
+  };
+}
+
+/**
+ * The last result of a run decides. Without one, a run that began in a stream is incomplete; a session file or a
+ * fragment of one states no outcome.
+ */
+function outcomeOf(run: RunState): Outcome {
+  if (run.results > 0) return run.failed ? 'error' : 'success';
+  if (run.hasInit || run.bareMessages) return 'incomplete';
+  return run.streamSigns > 0 && run.sessionSigns === 0 ? 'incomplete' : 'none';
+}
+
+function formatOf(runs: readonly RunState[]): Format {
+  let stream = 0;
+  let session = 0;
+  let snake = 0;
+  for (const run of runs) {
+    stream += run.streamSigns;
+    session += run.sessionSigns;
+    snake += run.snakeFrames;
+  }
+  // A stream frame with a stray camelCase id is still a stream (case 064): only a real share of both is mixed.
+  if (stream > 0 && session > snake) return 'mixed';
+  if (stream > 0 || snake > session) return 'stream-json';
+  return session > 0 ? 'session' : 'unknown';
+}
+
+function toUsage(counters: readonly number[]): Usage {
+  return {
+    input: counters[Counter.Input] ?? 0,
+    output: counters[Counter.Output] ?? 0,
+    cacheRead: counters[Counter.CacheRead] ?? 0,
+    cacheCreation: counters[Counter.CacheCreation] ?? 0,
+  };
+}
+
+function sumOrNull(values: readonly (number | null)[]): number | null {
+  const stated = values.filter((value) => value !== null);
+  return stated.length === 0 ? null : stated.reduce((a, b) => a + b, 0);
+}
+
+function addUsage(parts: readonly (Usage | null)[]): Usage | null {
+  const stated = parts.filter((part) => part !== null);
+  if (stated.length === 0) return null;
+  return {
+    input: stated.reduce((sum, part) => sum + part.input, 0),
+    output: stated.reduce((sum, part) => sum + part.output, 0),
+    cacheRead: stated.reduce((sum, part) => sum + part.cacheRead, 0),
+    cacheCreation: stated.reduce((sum, part) => sum + part.cacheCreation, 0),
+  };
+}
+
+function failedCalls(session: Session): number {
+  const { links } = session.index;
+  let failed = 0;
+  for (let record = 0; record < links.count; record++) {
+    const flags = links.flags(record);
+    const isFailedResult = (flags & LinkFlag.Result) !== 0 && (flags & LinkFlag.Error) !== 0;
+    if (isFailedResult && (flags & LinkFlag.Repeat) === 0 && links.other(record) >= 0) failed++;
+  }
+  return failed;
+}
+
+/** What is to be said of the file as a whole. */
+function fileDiagnostics(session: Session): Diagnostic[] {
+  const { index } = session;
+  const found: Diagnostic[] = [];
+  const add = (code: string, severity: Diagnostic['severity'], message: string) =>
+    found.push({ code, severity, line: null, offset: null, frame: null, message });
+  const frames = index.table.rows - index.unparsedRows;
+  const { state, bytes, totalBytes } = session.progress;
+  if (state === 'done' && bytes === 0) {
+    add('empty-file', 'info', 'This file is empty: nothing has been written to it.');
+  } else if (state === 'done' && frames === 0 && !index.isBinary) {
+    if (looksLikeServerSentEvents(session)) {
+      add(
+        'server-sent-events',
+        'error',
+        'This file looks like server-sent events (an HTTP log), not stream-json. Its lines stay readable.',
+      );
+    } else {
+      const lines =
+        index.physicalLines === 1 ? '1 line' : `${index.physicalLines.toLocaleString('en')} lines`;
+      add('no-records', 'error', `No JSON records found in ${lines}. Its text stays readable.`);
+    }
+  }
+  if (session.encoding !== 'utf-8') {
+    const name = session.encoding.toUpperCase();
+    add(
+      'utf-16',
+      'info',
+      `This file is ${name}. It was decoded; offsets count its bytes as they are on disk.`,
+    );
+  }
+  if (index.multilineFrames > 0) {
+    add(
+      'multi-line-records',
+      'info',
+      'Records of this file lie over several lines each (pretty-printed JSON).',
+    );
+  }
+  if (state === 'cancelled') {
+    add(
+      'index-cancelled',
+      'warning',
+      `Indexing was stopped after ${bytes.toLocaleString('en')} of ${totalBytes.toLocaleString('en')} bytes. All figures are of that part.`,
+    );
+  }
+  if (state === 'failed' && session.error !== null) add('read-failed', 'error', session.error);
+  return found;
+}
+
+function looksLikeServerSentEvents(session: Session): boolean {
+  const rows = Math.min(session.index.table.rows, 20);
+  for (let row = 0; row < rows; row++) {
+    if (/^(event|data|id|retry): ?/.test(session.utf8Bytes(row, 64).toString('utf8'))) return true;
+  }
+  return false;
+}
+
+/** Sums of decimal fractions leave dust in the last digits; ten decimals are far below a cent. */
+function rounded(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * 1e10) / 1e10;
+}

@@ -1,0 +1,137 @@
+import { familyOf, NO_TYPE, splitKind } from '../../protocol/frame-kinds';
+import { type FrameSummary, oneLine, summarize } from '../../protocol/frame-summary';
+import { type JsonObject, stringOf } from '../../protocol/json-values';
+import { RowFlag } from '../frames/frame-table';
+import { LinkFlag } from '../links/link-table';
+import type { Session } from '../session/session';
+import type { Family, Row, RowPage } from './answer-types';
+import { parseFrameHead } from './parsed-frame';
+
+const MAX_LINKS = 8;
+/** What is shown of an unparsed piece in its row. */
+const UNPARSED_HEAD_BYTES = 256;
+
+/** Rows from frame `from` on, at most `count`; fewer at the end. */
+export function rowPage(session: Session, from: number, count: number): RowPage {
+  const total = session.index.table.rows;
+  const rows: Row[] = [];
+  for (let row = from - 1; row < Math.min(total, from - 1 + count); row++) rows.push(rowOf(session, row));
+  return { total, rows };
+}
+
+export function rowOf(session: Session, row: number): Row {
+  const { table } = session.index;
+  const flags = table.flags(row);
+  const unparsed = (flags & RowFlag.Unparsed) !== 0;
+  const face = unparsed ? unparsedFace(session, row) : frameFace(session, row, parseFrameHead(session, row));
+  return {
+    frame: row + 1,
+    line: table.line(row),
+    offset: table.offset(row),
+    bytes: table.length(row),
+    ...face,
+    ...timeOf(session, row),
+    agent: table.parent(row),
+    ...linksOf(session, row),
+    error: (flags & RowFlag.Error) !== 0,
+    replay: (flags & RowFlag.Replay) !== 0,
+    unparsed,
+    invalidUtf8: (flags & RowFlag.InvalidUtf8) !== 0,
+  };
+}
+
+interface Face {
+  family: Family;
+  kind: string;
+  detail: string;
+  strong: string;
+  summary: string;
+}
+
+function frameFace(session: Session, row: number, frame: JsonObject | undefined): Face {
+  const { type, subtype } = splitKind(session.index.kinds.text(session.index.table.kind(row)));
+  if (frame === undefined) {
+    const summary = 'This frame is no strict JSON. See its raw form.';
+    return { family: familyOf(type, subtype), kind: type, detail: subtype, strong: '', summary };
+  }
+  const summary: FrameSummary = summarize(type, subtype, frame);
+  return {
+    family: type === NO_TYPE ? familyOfBare(frame) : familyOf(type, subtype),
+    kind: type,
+    detail: subtype === '' || summary.detail !== '' ? summary.detail : subtype,
+    strong: summary.strong,
+    summary: summary.text,
+  };
+}
+
+/** Bare messages of CLI 0.2.74 to 0.2.109 have a role in place of a type. */
+function familyOfBare(frame: JsonObject): Family {
+  const role = stringOf(frame, 'role');
+  if (role === 'user' || role === 'assistant') return role;
+  return role === 'system' ? 'result' : 'new';
+}
+
+function unparsedFace(session: Session, row: number): Face {
+  const { kinds, table } = session.index;
+  const reason = splitKind(kinds.text(table.kind(row))).subtype;
+  const bytes = session.utf8Bytes(row, UNPARSED_HEAD_BYTES);
+  const nul =
+    reason === 'nul' ? `${nulCount(session, row).toLocaleString('en')} NUL bytes (interrupted write)` : null;
+  return {
+    family: 'unparsed',
+    kind: 'unparsed',
+    detail: REASON_WORDS.get(reason) ?? reason,
+    strong: '',
+    summary: nul ?? visibleText(bytes),
+  };
+}
+
+const REASON_WORDS: ReadonlyMap<string, string> = new Map([
+  ['torn', 'torn record'],
+  ['noise', 'no JSON'],
+  ['nul', 'NUL bytes'],
+  ['not-an-object', 'not a frame'],
+  ['blank', 'blank'],
+  ['binary', 'binary'],
+  ['oversize', 'too long'],
+]);
+
+/** The line end after a NUL run belongs to the row, but is no NUL byte. */
+function nulCount(session: Session, row: number): number {
+  const bytes = session.utf8Bytes(row);
+  let count = 0;
+  for (const c of bytes) if (c === 0) count++;
+  return count;
+}
+
+/** Escape sequences are part of what an unparsed piece is, so they stay, as visible marks. */
+function visibleText(bytes: Buffer): string {
+  return oneLine(bytes.toString('utf8').replaceAll('\x1b', '\u241b'));
+}
+
+function timeOf(session: Session, row: number): Pick<Row, 'time' | 'timeSource'> {
+  const { table, firstTime } = session.index;
+  const time = table.time(row);
+  if (!Number.isNaN(time)) {
+    return { time, timeSource: (table.flags(row) & RowFlag.OwnTime) !== 0 ? 'own' : 'inherited' };
+  }
+  // Frames before the first stated time take that one.
+  return Number.isNaN(firstTime)
+    ? { time: null, timeSource: 'none' }
+    : { time: firstTime, timeSource: 'inherited' };
+}
+
+function linksOf(session: Session, row: number): Pick<Row, 'calls' | 'results' | 'links' | 'unlinked'> {
+  const { links, table } = session.index;
+  const answer = { calls: 0, results: 0, links: [] as number[], unlinked: false };
+  for (let record = table.firstBlock(row) - 1; record >= 0 && record < links.count; record++) {
+    if (links.row(record) !== row) break;
+    if (links.isResult(record)) answer.results++;
+    else answer.calls++;
+    const other = links.other(links.primary(record));
+    if (other >= 0) {
+      if (answer.links.length < MAX_LINKS) answer.links.push(links.row(other) + 1);
+    } else if ((links.flags(record) & LinkFlag.Repeat) === 0) answer.unlinked = true;
+  }
+  return answer;
+}

@@ -1,0 +1,106 @@
+import { InvalidRequestError } from '../protocol/errors';
+import type {
+  Call,
+  FrameDetail,
+  NextClass,
+  Progress,
+  Report,
+  RowPage,
+  TextForm,
+  TextSlice,
+} from './answers/answer-types';
+import { callsOf } from './answers/calls';
+import { frameDetail } from './answers/frame-detail';
+import { FrameTexts } from './answers/frame-text';
+import { nextFrame } from './answers/next-frame';
+import { reportOf } from './answers/report';
+import { rowPage } from './answers/row-page';
+import { Session, type SessionOptions } from './session/session';
+
+/** The answers to the engine contract's requests, one function a request. */
+export interface EngineHandlers {
+  progress(input: { session: number }): Progress;
+  report(input: { session: number }): Report;
+  rows(input: { session: number; from: number; count: number }): RowPage;
+  frame(input: { session: number; frame: number }): FrameDetail;
+  calls(input: { session: number; frame: number }): Call[];
+  text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
+    frame: number | null;
+  };
+  cancelIndex(input: { session: number }): Progress;
+}
+
+export interface Engine {
+  /** Opens a file and indexes its first rows; the rest goes on by itself. Rejects with SourceError. */
+  open(session: number, path: string): Promise<void>;
+  close(session: number): void;
+  handlers: EngineHandlers;
+  /** Progress of all sessions, at most every 50 ms each. Returns a function that ends the subscription. */
+  onProgress(listener: (progress: Progress) => void): () => void;
+}
+
+export function createEngine(options: SessionOptions = {}): Engine {
+  const sessions = new Map<number, { session: Session; texts: FrameTexts }>();
+  const listeners = new Set<(progress: Progress) => void>();
+  const tell = (progress: Progress) => {
+    for (const listener of listeners) listener(progress);
+  };
+
+  function find(id: number): { session: Session; texts: FrameTexts } {
+    const entry = sessions.get(id);
+    if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
+    return entry;
+  }
+
+  function findRow(id: number, frame: number) {
+    const entry = find(id);
+    const { rows } = entry.session.index.table;
+    if (frame > rows)
+      throw new InvalidRequestError(`There is no frame ${frame}: the session has ${rows} so far.`);
+    return { ...entry, row: frame - 1 };
+  }
+
+  return {
+    async open(id, path) {
+      sessions.get(id)?.session.close();
+      sessions.delete(id);
+      const session = Session.open(id, path, tell, options);
+      sessions.set(id, { session, texts: new FrameTexts(session) });
+      tell(session.progress);
+      void session.indexAll();
+    },
+    close(id) {
+      sessions.get(id)?.session.close();
+      sessions.delete(id);
+    },
+    onProgress(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    handlers: {
+      progress: ({ session }) => find(session).session.progress,
+      report: ({ session }) => reportOf(find(session).session),
+      rows: ({ session, from, count }) => rowPage(find(session).session, from, count),
+      frame: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return frameDetail(found.session, found.row, found.texts);
+      },
+      calls: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return callsOf(found.session, found.row);
+      },
+      text: ({ session, frame, form, from, count }) => {
+        const found = findRow(session, frame);
+        return found.texts.slice(found.row, form, from, count);
+      },
+      next: ({ session, from, direction, what }) => ({
+        frame: nextFrame(find(session).session, from, direction, what),
+      }),
+      cancelIndex: ({ session }) => {
+        find(session).session.cancel();
+        return find(session).session.progress;
+      },
+    },
+  };
+}

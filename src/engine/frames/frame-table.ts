@@ -1,0 +1,218 @@
+/** Bits of a row's flags. */
+export enum RowFlag {
+  Unparsed = 1 << 0,
+  Error = 1 << 1,
+  Replay = 1 << 2,
+  HasCall = 1 << 3,
+  HasResult = 1 << 4,
+  OwnTime = 1 << 5,
+  Sidechain = 1 << 6,
+  InvalidUtf8 = 1 << 7,
+  /** An element of a one-array file: its bytes include the brackets and commas around it. */
+  InArray = 1 << 8,
+  HasUuid = 1 << 9,
+  Diagnostic = 1 << 10,
+}
+
+const SEGMENT_BITS = 15;
+const SEGMENT_ROWS = 1 << SEGMENT_BITS;
+const SEGMENT_MASK = SEGMENT_ROWS - 1;
+
+/** Columns of up to 32,768 rows: 34 bytes a row. */
+class Segment {
+  /** Offset below 2^32 and its upper 16 bits: files of up to 256 TB. */
+  readonly offsetLow: Uint32Array;
+  readonly offsetHigh: Uint16Array;
+  readonly kind: Uint16Array;
+  readonly flags: Uint16Array;
+  readonly time: Float64Array;
+  readonly message: Uint32Array;
+  readonly parent: Uint32Array;
+  readonly firstBlock: Uint32Array;
+  readonly uuidHash: Uint32Array;
+
+  constructor(rows: number) {
+    this.offsetLow = new Uint32Array(rows);
+    this.offsetHigh = new Uint16Array(rows);
+    this.kind = new Uint16Array(rows);
+    this.flags = new Uint16Array(rows);
+    this.time = new Float64Array(rows);
+    this.message = new Uint32Array(rows);
+    this.parent = new Uint32Array(rows);
+    this.firstBlock = new Uint32Array(rows);
+    this.uuidHash = new Uint32Array(rows);
+  }
+}
+
+/** Values that change rarely from row to row (line shift, run): kept as (row, value) steps. */
+class Steps {
+  private rows: number[] = [];
+  private values: number[] = [];
+
+  constructor(private readonly initial: number) {}
+
+  get last(): number {
+    return this.values.length > 0 ? (this.values[this.values.length - 1] as number) : this.initial;
+  }
+
+  set(row: number, value: number): void {
+    if (value === this.last) return;
+    this.rows.push(row);
+    this.values.push(value);
+  }
+
+  at(row: number): number {
+    let low = 0;
+    let high = this.rows.length;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if ((this.rows[mid] as number) <= row) low = mid + 1;
+      else high = mid;
+    }
+    return low === 0 ? this.initial : (this.values[low - 1] as number);
+  }
+}
+
+/**
+ * Everything the engine remembers of every row, in typed arrays. Rows tile the file: a row reaches from its
+ * offset to the offset of the next, so lengths are not stored and no byte can be lost between two rows.
+ */
+export class FrameTable {
+  rows = 0;
+  /** Bytes covered by all rows so far. */
+  bytes = 0;
+  private readonly segments: Segment[] = [];
+  private readonly lineShift = new Steps(1);
+  private readonly runOf = new Steps(0);
+
+  /** Appends a row at `offset`, standing on physical line `line` (1-based), and returns its index. */
+  append(offset: number, line: number, run: number, kind: number, flags: number): number {
+    const row = this.rows++;
+    const at = row & SEGMENT_MASK;
+    if (at === 0) this.addSegment(row);
+    else if (row < SEGMENT_ROWS && at === this.segmentAt(row).kind.length) this.growFirst();
+    const s = this.segmentAt(row);
+    s.offsetLow[at] = offset >>> 0;
+    s.offsetHigh[at] = offset / 0x100000000;
+    s.kind[at] = kind;
+    s.flags[at] = flags;
+    s.time[at] = Number.NaN;
+    this.lineShift.set(row, line - row);
+    this.runOf.set(row, run);
+    return row;
+  }
+
+  // The first segment starts small, so that a folder of thousands of short runs stays cheap.
+  private addSegment(row: number): void {
+    this.segments.push(new Segment(row === 0 ? 256 : SEGMENT_ROWS));
+  }
+
+  private growFirst(): void {
+    const old = this.segments[0] as Segment;
+    const grown = new Segment(Math.min(SEGMENT_ROWS, old.kind.length * 4));
+    for (const name of Object.keys(old) as (keyof Segment)[]) grown[name].set(old[name]);
+    this.segments[0] = grown;
+  }
+
+  private segmentAt(row: number): Segment {
+    return this.segments[row >>> SEGMENT_BITS] as Segment;
+  }
+
+  offset(row: number): number {
+    if (row >= this.rows) return this.bytes;
+    const s = this.segmentAt(row);
+    const at = row & SEGMENT_MASK;
+    return (s.offsetHigh[at] as number) * 0x100000000 + (s.offsetLow[at] as number);
+  }
+
+  /** Bytes of the row: line end and separators included. */
+  length(row: number): number {
+    return this.offset(row + 1) - this.offset(row);
+  }
+
+  line(row: number): number {
+    return row + this.lineShift.at(row);
+  }
+
+  run(row: number): number {
+    return this.runOf.at(row);
+  }
+
+  kind(row: number): number {
+    return this.segmentAt(row).kind[row & SEGMENT_MASK] as number;
+  }
+
+  flags(row: number): number {
+    return this.segmentAt(row).flags[row & SEGMENT_MASK] as number;
+  }
+
+  addFlags(row: number, flags: number): void {
+    const s = this.segmentAt(row);
+    const at = row & SEGMENT_MASK;
+    s.flags[at] = (s.flags[at] as number) | flags;
+  }
+
+  /** The frame's own time, or the nearest earlier one (see RowFlag.OwnTime); NaN when nothing before states one. */
+  time(row: number): number {
+    return this.segmentAt(row).time[row & SEGMENT_MASK] as number;
+  }
+
+  setTime(row: number, time: number): void {
+    this.segmentAt(row).time[row & SEGMENT_MASK] = time;
+  }
+
+  /** Ordinal + 1 of the API message that the row belongs to; 0 is none. */
+  message(row: number): number {
+    return this.segmentAt(row).message[row & SEGMENT_MASK] as number;
+  }
+
+  setMessage(row: number, message: number): void {
+    this.segmentAt(row).message[row & SEGMENT_MASK] = message;
+  }
+
+  /** Ordinal + 1 of the parent tool id; 0 is the main thread. */
+  parent(row: number): number {
+    return this.segmentAt(row).parent[row & SEGMENT_MASK] as number;
+  }
+
+  setParent(row: number, parent: number): void {
+    this.segmentAt(row).parent[row & SEGMENT_MASK] = parent;
+  }
+
+  /** Ordinal + 1 of the row's first call or result in the link table; 0 is none. */
+  firstBlock(row: number): number {
+    return this.segmentAt(row).firstBlock[row & SEGMENT_MASK] as number;
+  }
+
+  setFirstBlock(row: number, block: number): void {
+    this.segmentAt(row).firstBlock[row & SEGMENT_MASK] = block;
+  }
+
+  uuidHash(row: number): number {
+    return this.segmentAt(row).uuidHash[row & SEGMENT_MASK] as number;
+  }
+
+  setUuidHash(row: number, hash: number): void {
+    this.segmentAt(row).uuidHash[row & SEGMENT_MASK] = hash;
+  }
+
+  /** The row that the byte at `offset` belongs to. */
+  rowAt(offset: number): number {
+    let low = 0;
+    let high = this.rows;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if (this.offset(mid) <= offset) low = mid + 1;
+      else high = mid;
+    }
+    return low - 1;
+  }
+
+  /** Next row after `from` (or before it, backward) that has one of the flags; -1 when there is none. */
+  nextWithFlags(from: number, step: 1 | -1, flags: number): number {
+    for (let row = from + step; row >= 0 && row < this.rows; row += step) {
+      if ((this.flags(row) & flags) !== 0) return row;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,116 @@
+import { Counter } from '../frames/frame-scanner';
+import { type IdHash, IdTable } from '../frames/id-table';
+
+const ABSENT = 0xffffffff;
+
+/**
+ * API messages by id. One message comes as one frame per content block, each with the message's usage on it
+ * (every version from 0.2.118), so usage is kept per message as the largest value of each counter and never
+ * added up per frame.
+ */
+export class MessageTable {
+  private readonly ids = new IdTable();
+  private capacity = 256;
+  private counters = new Uint32Array(this.capacity * Counter.Count).fill(ABSENT);
+  private firstRows = new Uint32Array(this.capacity);
+  private lastRows = new Uint32Array(this.capacity);
+  private runs = new Uint16Array(this.capacity);
+  /** Messages without an id that state a usage: one each, named by their row. */
+  private extra = 0;
+
+  get size(): number {
+    return this.ids.size + this.extra;
+  }
+
+  /** Ordinal of the message. A new one begins at `row`. */
+  intern(hash: IdHash, row: number, run: number): number {
+    const known = this.ids.size;
+    const ordinal = this.slotOf(this.ids.intern(hash), known, row, run);
+    this.lastRows[ordinal] = row;
+    return ordinal;
+  }
+
+  // Messages with and without ids share the columns: an id's ordinal is mapped to its column slot.
+  private slots = new Uint32Array(256);
+
+  private slotOf(id: number, known: number, row: number, run: number): number {
+    if (id < known) return this.slots[id] as number;
+    if (id >= this.slots.length) {
+      const larger = new Uint32Array(this.slots.length * 2);
+      larger.set(this.slots);
+      this.slots = larger;
+    }
+    const slot = this.newSlot(row, run, id + this.extra);
+    this.slots[id] = slot;
+    return slot;
+  }
+
+  /** A message that states no id: it stands for itself (case 043). */
+  addWithoutId(row: number, run: number): number {
+    const slot = this.newSlot(row, run, this.size);
+    this.extra++;
+    return slot;
+  }
+
+  private newSlot(row: number, run: number, slot: number): number {
+    if (slot >= this.capacity) this.grow();
+    this.firstRows[slot] = row;
+    this.lastRows[slot] = row;
+    this.runs[slot] = run;
+    return slot;
+  }
+
+  private grow(): void {
+    const counters = new Uint32Array(this.capacity * 2 * Counter.Count).fill(ABSENT);
+    counters.set(this.counters);
+    this.counters = counters;
+    for (const name of ['firstRows', 'lastRows'] as const) {
+      const larger = new Uint32Array(this.capacity * 2);
+      larger.set(this[name]);
+      this[name] = larger;
+    }
+    const runs = new Uint16Array(this.capacity * 2);
+    runs.set(this.runs);
+    this.runs = runs;
+    this.capacity *= 2;
+  }
+
+  firstRow(message: number): number {
+    return this.firstRows[message] as number;
+  }
+
+  lastRow(message: number): number {
+    return this.lastRows[message] as number;
+  }
+
+  touch(message: number, row: number): void {
+    this.lastRows[message] = row;
+  }
+
+  /** Takes the larger of the known and the given value of each counter; -1 is absent. */
+  addUsage(message: number, usage: Float64Array): void {
+    const at = message * Counter.Count;
+    for (let k = 0; k < Counter.Count; k++) {
+      const value = usage[k] as number;
+      if (value < 0) continue;
+      const known = this.counters[at + k] as number;
+      if (known === ABSENT || value > known) this.counters[at + k] = Math.min(value, ABSENT - 1);
+    }
+  }
+
+  /** Sum over the messages of a run (or of all runs), null when no message states a counter. */
+  totalUsage(run: number | null): number[] | null {
+    const sum = [0, 0, 0, 0];
+    let any = false;
+    for (let m = 0; m < this.size; m++) {
+      if (run !== null && this.runs[m] !== run) continue;
+      for (let k = 0; k < Counter.Count; k++) {
+        const value = this.counters[m * Counter.Count + k] as number;
+        if (value === ABSENT) continue;
+        any = true;
+        sum[k] = (sum[k] as number) + value;
+      }
+    }
+    return any ? sum : null;
+  }
+}

@@ -1,0 +1,164 @@
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { IndexState, Progress } from '../answers/answer-types';
+import { RowFlag } from '../frames/frame-table';
+import { FileSource } from '../sources/file-source';
+import { transcode } from '../sources/text-encoding';
+import { Indexing } from './indexing';
+import { SessionIndex } from './session-index';
+
+/** Between two slices of indexing, requests are answered. */
+const SLICE_MS = 6;
+const PROGRESS_EVERY_MS = 50;
+
+/** One opened file: its bytes, its index, and how far the index is. */
+export class Session {
+  readonly index: SessionIndex;
+  state: IndexState = 'indexing';
+  error: string | null = null;
+  private readonly indexing: Indexing;
+  private readonly startedAt = performance.now();
+  private finishedAt = 0;
+  private lastProgress = 0;
+  private closed = false;
+
+  private constructor(
+    readonly id: number,
+    private readonly source: FileSource,
+    private readonly onProgress: (progress: Progress) => void,
+    options: SessionOptions,
+  ) {
+    this.index = new SessionIndex((row) => this.jsonText(row), options.maxValueBytes);
+    this.indexing = new Indexing(source, this.index, options.chunkBytes, options.firstChunkBytes);
+  }
+
+  /** Opens the file and indexes its first chunk. Throws SourceError. */
+  static open(
+    id: number,
+    path: string,
+    onProgress: (progress: Progress) => void = () => {},
+    options: SessionOptions = {},
+  ): Session {
+    const session = new Session(id, FileSource.open(path), onProgress, options);
+    session.step();
+    return session;
+  }
+
+  get path(): string {
+    return this.source.path;
+  }
+
+  get name(): string {
+    return basename(this.source.path);
+  }
+
+  get encoding(): string {
+    return this.indexing.encoding;
+  }
+
+  get progress(): Progress {
+    return {
+      session: this.id,
+      state: this.state,
+      rows: this.index.table.rows,
+      bytes: this.indexing.bytesRead,
+      totalBytes: this.state === 'done' ? this.indexing.bytesRead : this.closed ? 0 : this.source.size(),
+      elapsedMs: (this.finishedAt || performance.now()) - this.startedAt,
+      error: this.error,
+    };
+  }
+
+  /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
+  async indexAll(): Promise<void> {
+    let sliceStart = performance.now();
+    while (this.state === 'indexing') {
+      this.step();
+      const now = performance.now();
+      if (now - sliceStart < SLICE_MS || this.state !== 'indexing') continue;
+      this.tellProgress(now);
+      await new Promise((resolve) => setImmediate(resolve));
+      sliceStart = performance.now();
+    }
+    this.tellProgress(Number.POSITIVE_INFINITY);
+  }
+
+  /** Indexes the whole file without giving way: for the CLI and for tests. */
+  indexAllNow(): void {
+    while (this.state === 'indexing') this.step();
+  }
+
+  private step(): void {
+    try {
+      if (this.indexing.step()) return;
+      this.finish('done');
+    } catch (error) {
+      this.error = `Reading ${this.path} stopped: ${error instanceof Error ? error.message : String(error)}`;
+      this.finish('failed');
+    }
+  }
+
+  private finish(state: IndexState): void {
+    this.state = state;
+    this.finishedAt = performance.now();
+  }
+
+  private tellProgress(now: number): void {
+    if (now - this.lastProgress < PROGRESS_EVERY_MS) return;
+    this.lastProgress = now;
+    this.onProgress(this.progress);
+  }
+
+  /** Stops indexing; rows that are indexed stay. */
+  cancel(): void {
+    if (this.state === 'indexing') this.finish('cancelled');
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.cancel();
+    this.closed = true;
+    this.source.close();
+  }
+
+  /** The bytes of a row exactly as they stand in the file. `limit` reads only the first bytes. */
+  rawBytes(row: number, limit = Number.POSITIVE_INFINITY): Buffer {
+    const { table } = this.index;
+    const bytes = Buffer.allocUnsafe(Math.min(table.length(row), limit));
+    const got = this.source.read(bytes, 0, bytes.length, table.offset(row));
+    return got === bytes.length ? bytes : bytes.subarray(0, got);
+  }
+
+  /** `length` bytes of a row from its byte `from` on. */
+  rawSlice(row: number, from: number, length: number): Buffer {
+    const { table } = this.index;
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, table.length(row) - from)));
+    return bytes.subarray(0, this.source.read(bytes, 0, bytes.length, table.offset(row) + from));
+  }
+
+  /** The row as UTF-8, line end and separators included. */
+  utf8Bytes(row: number, limit?: number): Buffer {
+    return transcode(this.rawBytes(row, limit), this.indexing.encoding);
+  }
+
+  /** The row's value as UTF-8, without white space, byte order mark, array brackets and commas around it. */
+  jsonText(row: number, limit?: number): Buffer {
+    const bytes = this.utf8Bytes(row, limit);
+    const inArray = (this.index.table.flags(row) & RowFlag.InArray) !== 0;
+    let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    let end = bytes.length;
+    while (start < end && isAround(bytes[start] as number, inArray)) start++;
+    while (end > start && isAround(bytes[end - 1] as number, inArray)) end--;
+    return bytes.subarray(start, end);
+  }
+}
+
+export interface SessionOptions {
+  chunkBytes?: number;
+  firstChunkBytes?: number;
+  maxValueBytes?: number;
+}
+
+/** White space, and in an array file also brackets and commas. */
+function isAround(c: number, inArray: boolean): boolean {
+  return c === 32 || c === 10 || c === 13 || c === 9 || (inArray && (c === 44 || c === 91 || c === 93));
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answers/answer-types';
+
+/**
+ * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
+ * the main process gave when the user opened them; there is no request that takes a path.
+ *
+ * Inputs come from a page that shows untrusted content, so they are checked at run time. Answers come from our
+ * own engine: their types are the engine's, and nothing is checked twice.
+ */
+
+/** The window asks for at most one screen and a margin at a time (one round trip of 200 rows: about 1 ms). */
+export const MAX_ROWS_PER_PAGE = 200;
+/** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
+export const MAX_TEXT_SLICE = 256 * 1024;
+
+const session = z.number().int().nonnegative();
+const frame = z.number().int().positive();
+
+const answer = <T>() => z.custom<T>();
+
+export const engineContract = {
+  requests: {
+    /** The state of the index now. The same data comes as "progress" events. */
+    progress: { input: z.object({ session }), output: answer<Progress>() },
+    report: { input: z.object({ session }), output: answer<Report>() },
+    rows: {
+      input: z.object({
+        session,
+        from: frame,
+        count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
+      }),
+      output: answer<RowPage>(),
+    },
+    frame: { input: z.object({ session, frame }), output: answer<FrameDetail>() },
+    /** Every call or result that the frame holds, with both ends. At most 100. */
+    calls: { input: z.object({ session, frame }), output: answer<Call[]>() },
+    /**
+     * A slice of a frame's text. "exact" decodes its bytes (bytes that are no UTF-8 become U+FFFD), "pretty"
+     * re-indents the JSON token by token (numbers, escapes, key order and duplicates stay), "hex" is a dump.
+     */
+    text: {
+      input: z.object({
+        session,
+        frame,
+        form: z.enum(['exact', 'pretty', 'hex']),
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<TextSlice>(),
+    },
+    /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
+    next: {
+      input: z.object({
+        session,
+        from: z.number().int().nonnegative(),
+        direction: z.enum(['forward', 'backward']),
+        what: z.enum(['error', 'unparsed', 'unlinked', 'diagnostic']),
+      }),
+      output: answer<{ frame: number | null }>(),
+    },
+    /** Stops indexing; what is indexed stays usable. */
+    cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
+  },
+  events: {
+    /** At most one a frame of 16 ms. */
+    progress: answer<Progress>(),
+  },
+} as const;
+export type EngineContract = typeof engineContract;
+
+export type {
+  Call,
+  CutText,
+  DetailBlock,
+  Diagnostic,
+  Fact,
+  Family,
+  Format,
+  FrameDetail,
+  IndexState,
+  NextClass,
+  Outcome,
+  Progress,
+  Report,
+  Row,
+  RowPage,
+  Run,
+  Severity,
+  TextForm,
+  TextSlice,
+  Usage,
+} from '../engine/answers/answer-types';

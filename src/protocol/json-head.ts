@@ -1,0 +1,74 @@
+import { isObject, type JsonObject } from './json-values';
+
+/**
+ * Parses the beginning of a JSON object whose rest is not at hand: the text is cut at the last complete place and
+ * its open strings, arrays and objects are closed. Rows of megabyte frames are summed up from their first few
+ * kilobytes this way. Returns undefined when the text does not begin like an object.
+ */
+export function parseHead(text: string): JsonObject | undefined {
+  const closed = closeAt(text);
+  if (closed === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(closed);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function closeAt(text: string): string | null {
+  const open: string[] = [];
+  let safe = -1;
+  let safeOpen = '';
+  let stringStart = -1;
+  let isKey = false;
+  const mark = (end: number) => {
+    safe = end;
+    safeOpen = open.join('');
+  };
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string;
+    if (stringStart >= 0) {
+      if (c === '\\') i++;
+      else if (c === '"') {
+        stringStart = -1;
+        if (!isKey) mark(i + 1);
+      }
+      continue;
+    }
+    if (c === '"') {
+      stringStart = i;
+      isKey = open[open.length - 1] === '}' && !afterColon(text, i);
+    } else if (c === '{' || c === '[') {
+      open.push(c === '{' ? '}' : ']');
+      mark(i + 1);
+    } else if (c === '}' || c === ']') {
+      if (open.pop() !== c) return null;
+      mark(i + 1);
+      if (open.length === 0) return text.slice(0, i + 1);
+    } else if (c === ',') mark(i);
+  }
+  if (safe < 0) return null;
+  // Inside a value string what is there is worth showing.
+  if (stringStart >= 0 && !isKey) return `${text.slice(0, wholeEscapes(text))}"${reversed(open.join(''))}`;
+  return text.slice(0, safe) + reversed(safeOpen);
+}
+
+function afterColon(text: string, quote: number): boolean {
+  let i = quote - 1;
+  while (i >= 0 && (text[i] === ' ' || text[i] === '\n' || text[i] === '\r' || text[i] === '\t')) i--;
+  return text[i] === ':';
+}
+
+/** End of the text without an escape sequence that it cuts. */
+function wholeEscapes(text: string): number {
+  const tail = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(text);
+  if (tail === null) return text.length;
+  let backslashes = 0;
+  for (let i = tail.index; i >= 0 && text[i] === '\\'; i--) backslashes++;
+  return backslashes % 2 === 1 ? tail.index : text.length;
+}
+
+function reversed(closers: string): string {
+  return [...closers].reverse().join('');
+}
