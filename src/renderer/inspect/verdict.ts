@@ -61,17 +61,10 @@ function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
   const problems = problemsOf(report);
   if (report.outcome === 'error' && run) {
     const known = STOP_REASONS[run.subtype ?? ''];
-    const reason =
-      known ??
-      (run.subtype === 'success' || run.subtype === null
-        ? 'The last result is marked as an error'
-        : `The last result says "${run.subtype}"`);
-    return {
-      tone: 'err',
-      title: 'Failed',
-      sentence: `${reason}${afterTurns(run)}.`,
-      evidence: run.lastFrame,
-    };
+    const says =
+      run.subtype === 'success' || run.subtype === null ? 'is marked as an error' : `says "${run.subtype}"`;
+    const sentence = known ? `${known}${afterTurns(run)}.` : `The last result ${says}.`;
+    return { tone: 'err', title: 'Failed', sentence, evidence: run.lastFrame };
   }
   if (report.outcome === 'incomplete') {
     return {

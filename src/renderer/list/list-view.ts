@@ -19,6 +19,10 @@ const HEAD_HEIGHT = 22;
 /** Rows beyond the screen that are asked for as well. */
 const MARGIN_ROWS = 20;
 const LINE_DELTA = ROW_HEIGHT * 3;
+/** Beyond this the sheet starts anew, so that its rows stay at small offsets. */
+const MAX_ANCHOR_ROWS = 4000;
+const VISIBLE_PX = 0.5;
+const SETTLE_MS = 100;
 const DIGIT_WIDTH = 7;
 /** Below this width the kind column gives room to the summary. */
 const NARROW_PX = 620;
@@ -84,7 +88,9 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   element.setAttribute('aria-readonly', 'true');
   const spacer = div('fl-spacer');
   const layer = div('fl-layer');
-  layer.setAttribute('role', 'rowgroup');
+  const sheet = div('fl-sheet');
+  sheet.setAttribute('role', 'rowgroup');
+  layer.append(sheet);
   spacer.append(layer);
   element.append(buildHead(), spacer);
   host.append(element);
@@ -93,11 +99,16 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   let endSource = () => {};
   let geometry: Geometry = { rows: 0, rowHeight: ROW_HEIGHT, viewport: 0 };
   let place = TOP;
+  /** The row at the top of the sheet that all rows lie on. */
+  let anchor = 0;
   let selected: number | null = null;
   let linked: ReadonlySet<number> = new Set();
   const pool: RowNode[] = [];
   let scheduled = 0;
-  let ownTrack = -1;
+  let height = element.clientHeight;
+  /** The native scroll offset that the list set itself: its scroll event says nothing new. */
+  let ownTrack = 0;
+  let settling: ReturnType<typeof setTimeout> | undefined;
 
   function schedule(): void {
     if (scheduled === 0) scheduled = requestAnimationFrame(draw);
@@ -105,7 +116,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
 
   function measure(): void {
     const rows = source?.total ?? 0;
-    const viewport = Math.max(0, element.clientHeight - HEAD_HEIGHT);
+    const viewport = Math.max(0, height - HEAD_HEIGHT);
     if (rows === geometry.rows && viewport === geometry.viewport) return;
     const count = Math.ceil(viewport / ROW_HEIGHT) + 1;
     if (rows !== geometry.rows) {
@@ -115,27 +126,39 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     geometry = { rows, rowHeight: ROW_HEIGHT, viewport };
     spacer.style.height = `${trackHeight(geometry)}px`;
     layer.style.height = `${viewport}px`;
-    while (pool.length < count) pool.push(createRowNode(layer, listId));
+    while (pool.length < count) pool.push(createRowNode(sheet, listId));
     for (const node of pool.splice(count)) node.element.remove();
     for (const node of pool) node.hide();
     go(clamp(place, geometry));
   }
 
-  /** Moves to a place and puts the native thumb where it belongs. */
   function go(next: Place): void {
     place = next;
-    const track = Math.round(toTrack(next, geometry));
-    if (Math.abs(element.scrollTop - track) >= 1) {
-      element.scrollTop = track;
-      ownTrack = element.scrollTop;
-    }
     schedule();
+  }
+
+  /**
+   * Puts the native thumb where it belongs, before anything else of a draw, while the layout is clean. It is
+   * the dearest part of a draw, so a move that nobody can see waits until the list stands still.
+   */
+  function moveThumb(settled = false): void {
+    clearTimeout(settling);
+    const track = Math.round(toTrack(place, geometry));
+    if (track === ownTrack) return;
+    const seen = (Math.abs(track - ownTrack) * geometry.viewport) / trackHeight(geometry);
+    if (!settled && seen < VISIBLE_PX) {
+      settling = setTimeout(moveThumb, SETTLE_MS, true);
+      return;
+    }
+    ownTrack = track;
+    element.scrollTop = track;
   }
 
   function draw(): void {
     scheduled = 0;
     const from = probe ? performance.now() : 0;
     measure();
+    moveThumb();
     if (source) drawRows(source);
     if (probe) performance.measure('frame-list:draw', { start: from, end: performance.now() });
   }
@@ -143,10 +166,12 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   function drawRows(from: RowSource): void {
     const { first, last } = visibleRows(place, geometry);
     from.ensure(Math.max(1, first + 1 - MARGIN_ROWS), Math.min(geometry.rows, last + 1 + MARGIN_ROWS));
+    if (Math.abs(first - anchor) > MAX_ANCHOR_ROWS) anchor = first;
+    sheet.style.transform = `translateY(${(anchor - first) * ROW_HEIGHT - place.offset}px)`;
     const size = pool.length;
     for (let slot = 0; slot < size; slot++) {
       const row = first + slot;
-      // A row keeps its node while it is on screen: scrolling moves nodes and fills only new ones.
+      // A row keeps its node and its place on the sheet while it is on screen: scrolling moves the sheet.
       const node = pool[row % size];
       if (!node) continue;
       if (row > last) {
@@ -154,7 +179,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
         continue;
       }
       const frame = row + 1;
-      node.place(slot * ROW_HEIGHT - place.offset);
+      node.place((row - anchor) * ROW_HEIGHT);
       node.fill({
         frame,
         row: from.get(frame),
@@ -176,9 +201,11 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   }
 
   function onScroll(): void {
-    if (Math.abs(element.scrollTop - ownTrack) < 1) return;
-    ownTrack = -1;
-    place = fromTrack(element.scrollTop, geometry);
+    const track = element.scrollTop;
+    // Browsers round scroll offsets to device pixels.
+    if (Math.abs(track - ownTrack) < 1) return;
+    place = fromTrack(track, geometry);
+    ownTrack = Math.round(toTrack(place, geometry));
     schedule();
   }
 
@@ -210,6 +237,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   element.addEventListener('mousedown', onMouseDown);
   element.addEventListener('dblclick', onDoubleClick);
   const observer = new ResizeObserver(() => {
+    height = element.clientHeight;
     element.classList.toggle('narrow', element.clientWidth < NARROW_PX);
     schedule();
   });
@@ -242,6 +270,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     focus: () => element.focus({ preventScroll: true }),
     destroy() {
       cancelAnimationFrame(scheduled);
+      clearTimeout(settling);
       endSource();
       observer.disconnect();
       element.remove();
