@@ -1,23 +1,24 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clipboardText, expect, repositoryRoot, test } from './launch';
 
-/** The last line of a file, without reading the rest. */
+/** The last line of a file with its line end, without reading the rest. */
 function lastLine(path: string): string {
   const tail = Buffer.alloc(64 * 1024);
   const file = openSync(path, 'r');
   const read = readSync(file, tail, 0, tail.length, Math.max(0, statSync(path).size - tail.length));
   closeSync(file);
-  return tail.toString('utf8', 0, read).trimEnd().split('\n').at(-1) ?? '';
+  return `${tail.toString('utf8', 0, read).trimEnd().split('\n').at(-1)}\n`;
 }
 
 test('a recording of 300 MB can be read to its last row', async ({ launch, folder }) => {
   test.setTimeout(180_000);
   const path = join(folder, 'large.jsonl');
   const generator = join(repositoryRoot, 'test', 'bench', 'generate-stream.mjs');
-  const printed = execFileSync(process.execPath, [generator, path, '--bytes', '300M'], { encoding: 'utf8' });
-  const { frames: expected } = JSON.parse(printed) as { frames: number };
+  // It writes the recording to a file and tells what is in it on stderr.
+  const made = spawnSync(process.execPath, [generator, path, '--bytes', '300M'], { encoding: 'utf8' });
+  const { frames: expected } = JSON.parse(made.stderr) as { frames: number };
 
   const { app, frames } = await launch([path]);
   // Rows are there before the index is.

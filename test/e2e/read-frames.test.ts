@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { clipboardText, demo, expect, test } from './launch';
 
-const lines = readFileSync(demo, 'utf8').split('\n');
+// A frame's bytes include its line end: all frames together are the file.
+const lines = readFileSync(demo, 'utf8').split(/(?<=\n)/);
 
 test('shows the exact bytes of a frame that is selected by keyboard', async ({ launch }) => {
   const { app, frames } = await launch([demo]);
