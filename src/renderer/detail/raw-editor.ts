@@ -83,7 +83,7 @@ function createRawEditor(): RawEditor {
     maxTokenizationLineLength: 20_000,
     stopRenderingLineAfter: 10_000,
     guides: { indentation: true, bracketPairs: false },
-    bracketPairColorization: { enabled: false },
+    scrollbar: { verticalScrollbarSize: 12, horizontalScrollbarSize: 12, useShadows: false },
     tabFocusMode: true,
   });
 
@@ -97,7 +97,12 @@ function createRawEditor(): RawEditor {
     show(text, language) {
       clear();
       view.updateOptions({ folding: text.length <= MAX_FOLDING_UNITS });
-      view.setModel(editor.createModel(text, language));
+      const model = editor.createModel(text, language);
+      // Brackets keep the one colour of punctuation; this is an option of the model, not of the editor.
+      model.updateOptions({
+        bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+      });
+      view.setModel(model);
       view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
     },
     setWrap: (wrap) => view.updateOptions({ wordWrap: wrap ? 'on' : 'off' }),

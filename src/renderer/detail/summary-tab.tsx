@@ -15,10 +15,6 @@ export function SummaryTab({ detail, onJump }: Props) {
       {detail.diagnostics.map((diagnostic) => (
         <DiagnosticLine key={`${diagnostic.code} ${diagnostic.offset}`} diagnostic={diagnostic} />
       ))}
-      {detail.blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-        <Block key={index} block={block} />
-      ))}
       <dl className="facts">
         {detail.facts.map((fact, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat
@@ -37,6 +33,10 @@ export function SummaryTab({ detail, onJump }: Props) {
           </div>
         )}
       </dl>
+      {detail.blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+        <Block key={index} block={block} />
+      ))}
     </div>
   );
 }
@@ -79,7 +79,7 @@ function Block({ block }: { block: DetailBlock }) {
       <h3>
         {block.error && <span aria-hidden>■ </span>}
         <span className="block-type">{block.type}</span>
-        {block.title && <span className="block-title">{block.title}</span>}
+        {block.title && block.title !== block.type && <span className="block-title">{block.title}</span>}
       </h3>
       <BlockBody form={block.form} text={block.body.text} cut={block.body.cut} />
     </section>

@@ -25,7 +25,7 @@ const VISIBLE_PX = 0.5;
 const SETTLE_MS = 100;
 const DIGIT_WIDTH = 7;
 /** Below this width the kind column gives room to the summary. */
-const NARROW_PX = 620;
+const NARROW_PX = 820;
 
 export interface ListView {
   readonly element: HTMLElement;
