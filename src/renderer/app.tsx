@@ -48,15 +48,20 @@ export function App() {
     <div className="app">
       <SessionBar isMac={isMac} />
       <ActivityBar />
-      <main
-        className="app-main"
-        {...(session && {
-          role: 'tabpanel',
-          id: 'session-panel',
-          'aria-labelledby': `session-tab-${session.session}`,
-        })}
-      >
-        {session ? <InspectView session={session} /> : ready && <EmptyPage isMac={isMac} />}
+      <main className="app-main">
+        {session ? (
+          <div
+            className="app-panel"
+            role="tabpanel"
+            id="session-panel"
+            aria-labelledby={`session-tab-${session.session}`}
+          >
+            <h1 className="unseen">{session.name}</h1>
+            <InspectView session={session} />
+          </div>
+        ) : (
+          ready && <EmptyPage isMac={isMac} />
+        )}
       </main>
       <StatusBar />
       <Notices />

@@ -45,6 +45,7 @@ export function followEngine(client: EngineClient): void {
   store.client?.close();
   for (const rows of pages.values()) rows.reset(null);
   store.setClient(client);
+  if (store.engine.state === 'starting') store.set({ engine: { state: 'ready', message: '' } });
   client.on('progress', (progress) => receive(client, progress));
   for (const { session } of store.sessions) void followSession(session);
 }

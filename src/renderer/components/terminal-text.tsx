@@ -1,5 +1,5 @@
 import { type CSSProperties, useMemo } from 'react';
-import { hasTerminalCodes, parseTerminalText, type Style } from '../text/ansi-text';
+import { caretNotation, hasTerminalCodes, parseTerminalText, type Style } from '../text/ansi-text';
 
 function cssColor(color: string | null): string | undefined {
   if (color === null) return undefined;
@@ -18,10 +18,14 @@ function cssOf(style: Style): CSSProperties {
   };
 }
 
-/** Text as it is, as text nodes only. Terminal colours are drawn, other terminal codes are left out. */
+/**
+ * Text as it is, as text nodes only. Terminal colours are drawn, other terminal codes are left out; where
+ * there is nothing else, they are written out.
+ */
 export function TerminalText({ text }: { text: string }) {
   const segments = useMemo(() => (hasTerminalCodes(text) ? parseTerminalText(text) : null), [text]);
   if (!segments) return text;
+  if (segments.length === 0) return caretNotation(text);
   let at = 0;
   return segments.map((segment) => {
     const key = at;

@@ -15,24 +15,26 @@ export function SummaryTab({ detail, onJump }: Props) {
       {detail.diagnostics.map((diagnostic) => (
         <DiagnosticLine key={`${diagnostic.code} ${diagnostic.offset}`} diagnostic={diagnostic} />
       ))}
-      <dl className="facts">
-        {detail.facts.map((fact, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat
-          <FactLine key={index} fact={fact} onJump={onJump} />
-        ))}
-        {others.length > 0 && (
-          <div>
-            <dt>same message</dt>
-            <dd className="fact-frames">
-              {others.map((frame) => (
-                <button key={frame} type="button" className="link" onClick={() => onJump(frame)}>
-                  #{frame}
-                </button>
-              ))}
-            </dd>
-          </div>
-        )}
-      </dl>
+      {(detail.facts.length > 0 || others.length > 0) && (
+        <dl className="facts">
+          {detail.facts.map((fact, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat
+            <FactLine key={index} fact={fact} onJump={onJump} />
+          ))}
+          {others.length > 0 && (
+            <div>
+              <dt>same message</dt>
+              <dd className="fact-frames">
+                {others.map((frame) => (
+                  <button key={frame} type="button" className="link" onClick={() => onJump(frame)}>
+                    #{frame}
+                  </button>
+                ))}
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
       {detail.blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
         <Block key={index} block={block} />

@@ -32,7 +32,7 @@ function FileState({ icon, title, text, path, children }: StateProps) {
       {icon}
       <h2>{title}</h2>
       <p>{text}</p>
-      <p className="file-state-path mono">{path}</p>
+      {!text.includes(path) && <p className="file-state-path mono">{path}</p>}
       <div className="file-state-actions">{children}</div>
     </div>
   );

@@ -85,29 +85,36 @@ function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
     }
     return { tone: 'ok', title: 'Success', sentence: `The run finished${afterTurns(run)}.`, evidence: null };
   }
+  const unknown = { tone: 'none', title: 'Outcome not stated', evidence: null } as const;
+  if (!hasFrames(report)) {
+    return { ...unknown, sentence: 'Nothing in this file is a frame of a Claude Code session.' };
+  }
   const sentence =
     report.format === 'session'
-      ? 'A session file does not say how its runs ended.'
-      : report.frames === 0 || report.frames === report.unparsed
-        ? 'Nothing in this file is a frame of a Claude Code session.'
-        : 'Nothing in this file says how the run ended.';
+      ? 'A session file does not say how its runs ended'
+      : 'Nothing in this file says how the run ended';
   return {
-    tone: 'none',
-    title: 'Outcome not stated',
-    sentence: problems.length > 0 ? `${sentence.slice(0, -1)}; ${joined(problems)}.` : sentence,
-    evidence: null,
+    ...unknown,
+    sentence: `${[sentence, ...(problems.length > 0 ? [joined(problems)] : [])].join('; ')}.`,
   };
 }
 
+const hasFrames = (report: Report) => Object.keys(report.kinds).length > 0;
+
 function factsOf(report: Report, run: Run | undefined): Fact[] {
+  if (!hasFrames(report)) return [];
   const facts: Fact[] = [];
+  // Only a result can state these: without one, saying that they are not stated would say it twice.
+  const ended = report.outcome === 'success' || report.outcome === 'error';
   if (report.runs.length > 1)
     facts.push({ label: 'run', value: `last of ${formatCount(report.runs.length)}` });
-  facts.push({
-    label: 'duration',
-    value: run?.durationMs == null ? 'not stated' : formatDuration(run.durationMs),
-  });
-  facts.push({ label: 'turns', value: run?.turns == null ? 'not stated' : formatCount(run.turns) });
+  if (ended || run?.durationMs != null) {
+    const duration = run?.durationMs == null ? 'not stated' : formatDuration(run.durationMs);
+    facts.push({ label: 'duration', value: duration });
+  }
+  if (ended || run?.turns != null) {
+    facts.push({ label: 'turns', value: run?.turns == null ? 'not stated' : formatCount(run.turns) });
+  }
   const calls = [formatCount(report.toolCalls)];
   if (report.failedCalls > 0) calls.push(`${formatCount(report.failedCalls)} failed`);
   if (report.unansweredCalls > 0) calls.push(`${formatCount(report.unansweredCalls)} unanswered`);

@@ -1,5 +1,5 @@
 import type { Row } from '../../ipc/engine-contract';
-import { hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
+import { caretNotation, hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
 import { formatCount, formatRelative } from '../text/format';
 
 /**
@@ -81,8 +81,7 @@ function timeOf(row: Row, firstTime: number | null): string {
 function shownSummary({ summary, unparsed }: Row): string {
   if (!hasTerminalCodes(summary)) return summary;
   if (!unparsed) return stripTerminalCodes(summary);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control bytes get their pictures
-  return summary.replace(/[\x00-\x1f]/g, (byte) => String.fromCharCode(0x2400 + byte.charCodeAt(0)));
+  return caretNotation(summary);
 }
 
 const MAX_MARKS = 3;

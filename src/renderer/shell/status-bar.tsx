@@ -1,6 +1,6 @@
 import type { Progress, Report } from '../../ipc/engine-contract';
 import { registry } from '../commands/registry';
-import { useFacts, useSessions } from '../stores/sessions';
+import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
 import { formatBytes, formatCost, formatCount, formatDuration, formatPercent, plural } from '../text/format';
 import './status-bar.css';
 
@@ -118,6 +118,7 @@ export function StatusBar() {
   const engine = useSessions((state) => state.engine);
   const appVersion = useSessions((state) => state.appVersion);
   const { progress, report } = useFacts(active);
+  const failed = useActiveSession()?.error != null;
   const indexing = progress?.state === 'indexing';
   return (
     <footer className="status" data-testid="status-bar" data-index-state={progress?.state ?? 'none'}>
@@ -143,7 +144,7 @@ export function StatusBar() {
         </>
       ) : (
         <>
-          <span>{active === null ? 'no recording open' : 'opening'}</span>
+          <span>{failed ? 'not opened' : active === null ? 'no recording open' : 'opening'}</span>
           <span className="spacer" />
           {engine.state === 'starting' && <span>engine starting</span>}
           {engine.state === 'failed' && <span className="err">■ engine stopped</span>}

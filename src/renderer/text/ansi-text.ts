@@ -223,3 +223,9 @@ export function stripTerminalCodes(input: string): string {
         .join('')
     : input;
 }
+
+/** Control characters as terminals write them out: "^[" for escape, "^@" for NUL. */
+export function caretNotation(input: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control bytes are what this writes out
+  return input.replace(/[\x00-\x1f\x7f]/g, (byte) => `^${String.fromCharCode(byte.charCodeAt(0) ^ 0x40)}`);
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  caretNotation,
   hasTerminalCodes,
   parseTerminalText,
   stripTerminalCodes,
@@ -55,6 +56,10 @@ describe('terminal text', () => {
       ['X', { color: '2' }],
       ['bc', { color: '1' }],
     ]);
+  });
+
+  it('writes control bytes out where they must stay visible', () => {
+    expect(caretNotation('\x1b[0m\x00\x7f ok')).toBe('^[[0m^@^? ok');
   });
 
   it('leaves plain text alone, tabs and any script included', () => {

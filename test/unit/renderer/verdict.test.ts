@@ -80,12 +80,19 @@ describe('the verdict', () => {
     const verdict = verdictOf(report({ outcome: 'none', format: 'session', costUsd: null }, none));
     expect(verdict.title).toBe('Outcome not stated');
     expect(verdict.sentence).toBe('A session file does not say how its runs ended.');
-    for (const label of ['cost', 'duration', 'turns', 'CLI']) expect(fact(verdict, label)).toBe('not stated');
+    for (const label of ['cost', 'CLI']) expect(fact(verdict, label)).toBe('not stated');
   });
 
   it('tells an incomplete recording from a file that is none', () => {
     expect(verdictOf(report({ outcome: 'incomplete' })).title).toBe('Incomplete');
-    const nothing = report({ outcome: 'none', format: 'unknown', frames: 3, unparsed: 3, runs: [] });
+    const nothing = report({
+      outcome: 'none',
+      format: 'unknown',
+      kinds: {},
+      frames: 0,
+      unparsed: 3,
+      runs: [],
+    });
     expect(verdictOf(nothing).sentence).toContain('Nothing in this file is a frame');
   });
 });
