@@ -32,6 +32,28 @@ test('a file that is opened after a crash is read by the new engine', async ({ l
   await frames.indexed();
 });
 
+test('an engine that keeps ending is left alone until the reader asks again', async ({ launch }) => {
+  const running = await launch([demo]);
+  const { app, frames, page } = running;
+  running.expectProblems(/engine ended with exit code/);
+  await frames.indexed();
+  const pids = new Set<number | null>([null]);
+  for (let crash = 1; crash <= 4; crash++) {
+    // The next one, once it is there.
+    await expect.poll(async () => pids.has(await enginePid(app))).toBe(false);
+    const pid = await enginePid(app);
+    pids.add(pid);
+    process.kill(pid!, 'SIGKILL');
+  }
+  await expect(frames.notice.filter({ hasText: '4 times within a minute' })).toBeVisible();
+  expect(await enginePid(app)).toBeNull();
+  await page.keyboard.press('Control+r');
+  await frames.toldOfRestart();
+  await frames.indexed();
+  await frames.select(3);
+  await frames.showRaw('exact');
+});
+
 test('a window whose process is gone is loaded again with its files', async ({ launch }) => {
   const running = await launch([demo]);
   const { app, frames, page } = running;
