@@ -39,7 +39,8 @@ export class EngineProcess<Port extends { close(): void }> {
   #state: EngineState = 'starting';
   #message = '';
   #heldPort: Port | null = null;
-  #restarted = false;
+  /** Why it is being started again; null for the first start. */
+  #comingBack: 'crash' | 'asked' | null = null;
 
   constructor(parts: EngineProcessParts<Port>) {
     this.#parts = parts;
@@ -51,7 +52,7 @@ export class EngineProcess<Port extends { close(): void }> {
 
   start(): void {
     this.#unanswered = null;
-    this.#enter(this.#restarted ? 'restarting' : 'starting', this.#message);
+    this.#enter(this.#comingBack ? 'restarting' : 'starting', this.#message);
     const child = this.#parts.fork();
     this.#child = child;
     child.on('message', (message) => {
@@ -71,13 +72,23 @@ export class EngineProcess<Port extends { close(): void }> {
 
   /** Opens a file. After a crash loop this is also the way back: it starts the engine again. */
   open(session: number, path: string): void {
+    if (this.#state === 'failed') this.#leaveOthers(session);
     this.#paths.set(session, path);
     if (this.#state === 'failed') {
       this.#guard.reset();
-      this.#restarted = true;
+      this.#comingBack = 'asked';
       this.#message = 'The engine is being started again.';
       this.start();
     } else if (this.#unanswered) this.#child?.postMessage({ t: 'open', session, path });
+  }
+
+  /** One of the open files may be what ended the engine: the others come back one by one, when asked for. */
+  #leaveOthers(session: number): void {
+    for (const other of [...this.#paths.keys()]) {
+      if (other === session) continue;
+      this.#paths.delete(other);
+      this.#parts.onOpenFailed(other, 'This file was not re-opened when the engine was started again.');
+    }
   }
 
   close(session: number): void {
@@ -123,15 +134,15 @@ export class EngineProcess<Port extends { close(): void }> {
   /** Ready means: every request about an open file will be understood. */
   #settleWhenAnswered(): void {
     if (this.#state === 'ready' || this.#unanswered?.size !== 0) return;
-    const restarted = this.#restarted;
-    this.#restarted = false;
-    const files = this.#paths.size > 0 ? ' Your files were re-opened.' : '';
+    const comingBack = this.#comingBack;
+    this.#comingBack = null;
+    const files = comingBack === 'crash' && this.#paths.size > 0 ? ' Your files were re-opened.' : '';
     const sentence = this.#message.replace('is being started again', 'was started again') + files;
-    this.#enter('ready', restarted ? sentence : '', () => {
+    this.#enter('ready', comingBack ? sentence : '', () => {
       const port = this.#heldPort;
       this.#heldPort = null;
       if (port) this.#child?.postMessage({ t: 'port' }, [port]);
-      else if (restarted) this.#parts.reconnect();
+      else if (comingBack) this.#parts.reconnect();
     });
   }
 
@@ -140,7 +151,7 @@ export class EngineProcess<Port extends { close(): void }> {
     this.#unanswered = null;
     if (this.#guard.record(this.#parts.now?.() ?? Date.now())) {
       this.#message = `The engine stopped (exit code ${code}) and is being started again.`;
-      this.#restarted = true;
+      this.#comingBack = 'crash';
       this.start();
       return;
     }

@@ -13,12 +13,23 @@ export function forkEngine(): HostProcess<MessagePortMain> {
     stdio: 'pipe',
   });
   let lastWords = '';
+  let wanted = true;
   child.stdout?.resume();
   child.stderr?.on('data', (data: Buffer) => {
     lastWords = (lastWords + data.toString()).slice(-MAX_LAST_WORDS);
   });
   child.on('exit', (code) => {
-    if (code !== 0) logFailure(`engine ended with exit code ${code}`, lastWords || 'no message');
+    if (wanted) logFailure(`engine ended with exit code ${code}`, lastWords || 'no message');
   });
-  return child;
+  return {
+    postMessage: (message, transfer) => child.postMessage(message, transfer),
+    on(event: 'message' | 'exit', listener: (value: never) => void) {
+      if (event === 'message') child.on('message', listener as (message: unknown) => void);
+      else child.on('exit', listener as (code: number) => void);
+    },
+    kill() {
+      wanted = false;
+      return child.kill();
+    },
+  };
 }

@@ -8,9 +8,11 @@ import { demo, expect, fixture, repositoryRoot, test } from './launch';
 const bash = fixture('2.1.332/02-bash.jsonl');
 
 test('opens a file named on the command line', async ({ launch }) => {
-  const { frames } = await launch([demo]);
+  const { app, frames } = await launch([demo]);
   await frames.indexed();
   expect(await frames.rowCount()).toBe(34);
+  const title = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+  await expect.poll(title).toBe('demo.jsonl - Framescope');
   await expect(frames.tab('demo.jsonl')).toHaveAttribute('aria-selected', 'true');
 });
 

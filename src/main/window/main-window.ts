@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { preloadScript } from '../app-folders';
+import { logFailure } from '../failure-log';
 import { readStored, writeStored } from '../settings/stored-json';
 import { backgroundColor } from '../settings/theme';
 import { defaultPlacement, fitPlacement, MINIMUM_SIZE, placementSchema } from './window-placement';
@@ -30,14 +31,17 @@ export function createMainWindow(page: string): BrowserWindow {
       spellcheck: false,
     },
   });
-  window.on('page-title-updated', (event) => event.preventDefault());
   window.once('ready-to-show', () => {
     if (maximized) window.maximize();
     window.show();
   });
   rememberPlacement(window);
   followTheme(window);
-  void window.loadURL(page);
+  window.loadURL(page).catch((error: unknown) => {
+    // A window that is closed or loaded again while it loads is no failure.
+    const aborted = (error as { code?: string }).code === 'ERR_ABORTED';
+    if (!aborted && !window.isDestroyed()) logFailure('the window could not be loaded', error);
+  });
   return window;
 }
 

@@ -131,7 +131,20 @@ describe('EngineProcess', () => {
     expect(hosts).toHaveLength(5);
     host().say({ t: 'ready' });
     host().say({ t: 'opened', session: 1 });
-    expect(log.at(-1)).toBe('ready: The engine was started again. Your files were re-opened.');
+    expect(log.at(-1)).toBe('ready: The engine was started again.');
+  });
+
+  it('comes back from a crash loop with the file that was asked for only', () => {
+    const engine = make();
+    engine.start();
+    engine.open(1, '/a');
+    engine.open(2, '/b');
+    for (const code of [1, 2, 3, 4]) host().exit(code);
+    log = [];
+    engine.open(2, '/b');
+    host().say({ t: 'ready' });
+    expect(host().sent.map(({ message }) => message)).toEqual([{ t: 'open', session: 2, path: '/b' }]);
+    expect(log[0]).toBe('failed 1: This file was not re-opened when the engine was started again.');
   });
 
   it('takes crashes that are far apart for single ones', () => {
