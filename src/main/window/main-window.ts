@@ -37,12 +37,20 @@ export function createMainWindow(page: string): BrowserWindow {
   });
   rememberPlacement(window);
   followTheme(window);
-  window.loadURL(page).catch((error: unknown) => {
-    // A window that is closed or loaded again while it loads is no failure.
-    const aborted = (error as { code?: string }).code === 'ERR_ABORTED';
-    if (!aborted && !window.isDestroyed()) logFailure('the window could not be loaded', error);
-  });
+  load(window, page);
   return window;
+}
+
+/** A window that is closed or loaded again while it loads is no failure. */
+function load(window: BrowserWindow, page: string): void {
+  let closing = false;
+  window.once('close', () => {
+    closing = true;
+  });
+  window.loadURL(page).catch((error: unknown) => {
+    const aborted = (error as { code?: string }).code === 'ERR_ABORTED';
+    if (!closing && !aborted) logFailure('the window could not be loaded', error);
+  });
 }
 
 function rememberPlacement(window: BrowserWindow): void {
