@@ -37,7 +37,7 @@ function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(f
         <span className={`call-status ${status.tone}`}>
           <span aria-hidden>{status.shape}</span> {status.text}
         </span>
-        <span className={call.durationInferred ? 'muted inferred' : 'muted'}>
+        <span className={call.durationInferred && call.durationMs !== null ? 'muted inferred' : 'muted'}>
           {call.durationMs === null
             ? 'duration not stated'
             : `${call.durationInferred ? '~' : ''}${formatDuration(call.durationMs)}`}

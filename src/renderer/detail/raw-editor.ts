@@ -23,9 +23,15 @@ self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 const MAX_FOLDING_UNITS = 256 * 1024;
 const THEME = 'framescope';
 
+export interface ShowOptions {
+  language: 'json' | 'plaintext';
+  lineNumbers: boolean;
+  wrap: boolean;
+}
+
 export interface RawEditor {
   attach(parent: HTMLElement): void;
-  show(text: string, language: 'json' | 'plaintext'): void;
+  show(text: string, options: ShowOptions): void;
   setWrap(wrap: boolean): void;
   /** Gives the text back; the editor stays for the next one. */
   clear(): void;
@@ -81,7 +87,8 @@ function createRawEditor(): RawEditor {
     padding: { top: 6, bottom: 6 },
     largeFileOptimizations: true,
     maxTokenizationLineLength: 20_000,
-    stopRenderingLineAfter: 10_000,
+    // No line is longer than a page of the text, and long ones are wrapped (raw-text.ts): all are drawn whole.
+    stopRenderingLineAfter: -1,
     guides: { indentation: true, bracketPairs: false },
     scrollbar: { verticalScrollbarSize: 12, horizontalScrollbarSize: 12, useShadows: false },
     tabFocusMode: true,
@@ -94,9 +101,13 @@ function createRawEditor(): RawEditor {
   };
   return {
     attach: (parent) => parent.append(host),
-    show(text, language) {
+    show(text, { language, lineNumbers, wrap }) {
       clear();
-      view.updateOptions({ folding: text.length <= MAX_FOLDING_UNITS });
+      view.updateOptions({
+        folding: text.length <= MAX_FOLDING_UNITS,
+        lineNumbers: lineNumbers ? 'on' : 'off',
+        wordWrap: wrap ? 'on' : 'off',
+      });
       const model = editor.createModel(text, language);
       // Brackets keep the one colour of punctuation; this is an option of the model, not of the editor.
       model.updateOptions({

@@ -38,6 +38,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
   const key = `${textOf} ${page}`;
   const [shown, setShown] = useState<Shown | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const alwaysWrapped = shown?.key === key && shown.longLine;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<RawEditor | null>(null);
   const [hasEditor, setHasEditor] = useState(false);
@@ -82,7 +83,11 @@ export function RawTab({ client, session, detail, revision }: Props) {
       ({ text, ...rest }) => {
         if (controller.signal.aborted) return;
         const coloured = form !== 'hex' && canBePretty && rest.pages === 1 && rest.total <= MAX_JSON_UNITS;
-        editor.current?.show(text, coloured ? 'json' : 'plaintext');
+        editor.current?.show(text, {
+          language: coloured ? 'json' : 'plaintext',
+          lineNumbers: form !== 'hex' && rest.pages === 1,
+          wrap: useLayout.getState().wrap || rest.longLine,
+        });
         setShown({ ...rest, key });
       },
       (problem: unknown) => {
@@ -95,8 +100,8 @@ export function RawTab({ client, session, detail, revision }: Props) {
   }, [client, hasEditor, key, revision]);
 
   useEffect(() => {
-    if (hasEditor) editor.current?.setWrap(wrap);
-  }, [hasEditor, wrap]);
+    if (hasEditor) editor.current?.setWrap(wrap || alwaysWrapped);
+  }, [hasEditor, wrap, alwaysWrapped]);
 
   useCommands({
     'detail.rawPretty': { run: () => setForm('pretty'), enabled: () => canBePretty },
@@ -129,19 +134,29 @@ export function RawTab({ client, session, detail, revision }: Props) {
             </button>
           ))}
         </fieldset>
-        <button type="button" className="toggle" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+        <button
+          type="button"
+          className="toggle"
+          aria-pressed={wrap || alwaysWrapped}
+          disabled={alwaysWrapped}
+          title={alwaysWrapped ? 'Lines this long are always wrapped' : 'Wrap long lines (w)'}
+          onClick={() => setWrap(!wrap)}
+        >
           <WrapText size={13} aria-hidden /> wrap
         </button>
         {pages > 1 && <Pager page={page} pages={pages} onPage={(next) => setAt({ textOf, page: next })} />}
         <span className="spacer" />
-        {shown && <span className="muted raw-size">{formatCount(shown.total)} characters</span>}
+        {shown && pages === 1 && (
+          <span className="muted raw-size">{formatCount(shown.total)} characters</span>
+        )}
         <button
           type="button"
           className="button small"
+          aria-label="Copy the exact text"
           title="Copy the exact text"
           onClick={() => client && void copyExactText(client, session, frame)}
         >
-          <Copy size={12} aria-hidden /> Copy exact
+          <Copy size={12} aria-hidden /> Copy
         </button>
       </div>
       {error !== null && (

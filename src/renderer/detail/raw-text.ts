@@ -7,6 +7,8 @@ export const SLICE_UNITS = 256 * 1024;
 export const MAX_JSON_UNITS = 1024 * 1024;
 /** Up to here the text is shown whole; above it page by page. */
 export const MAX_WHOLE_UNITS = 4 * 1024 * 1024;
+/** Longer lines are always wrapped: unwrapped, laying one out stalls the window. */
+export const MAX_UNWRAPPED_UNITS = 32 * 1024;
 
 export interface RawText {
   text: string;
@@ -15,6 +17,8 @@ export interface RawText {
   /** 0 and 1 when the text is shown whole. */
   page: number;
   pages: number;
+  /** Has a line that the editor can lay out in good time only when it is wrapped. */
+  longLine: boolean;
 }
 
 export interface RawQuery {
@@ -34,8 +38,15 @@ export async function readRawText(client: Client, query: RawQuery, signal: Abort
     client.request('text', { session, frame, form, from, count: SLICE_UNITS }, { signal });
   const asked = await slice(query.page * SLICE_UNITS);
   const { total } = asked;
+  const shown = (text: string, page: number, pages: number): RawText => ({
+    text,
+    total,
+    page,
+    pages,
+    longLine: hasLineOver(text, MAX_UNWRAPPED_UNITS),
+  });
   if (total > MAX_WHOLE_UNITS) {
-    return { text: asked.text, total, page: query.page, pages: Math.ceil(total / SLICE_UNITS) };
+    return shown(asked.text, query.page, Math.ceil(total / SLICE_UNITS));
   }
   const parts = [query.page === 0 ? asked.text : (await slice(0)).text];
   let read = parts[0]?.length ?? 0;
@@ -45,7 +56,21 @@ export async function readRawText(client: Client, query: RawQuery, signal: Abort
     parts.push(text);
     read += text.length;
   }
-  return { text: parts.join(''), total, page: 0, pages: 1 };
+  const text = parts.join('');
+  if (!hasLineOver(text, SLICE_UNITS)) return shown(text, 0, 1);
+  const from = query.page * SLICE_UNITS;
+  return shown(text.slice(from, from + SLICE_UNITS), query.page, Math.ceil(total / SLICE_UNITS));
+}
+
+/** A frame is often one line. The editor lays out a line as a whole, so very long ones are cut into pages. */
+function hasLineOver(text: string, limit: number): boolean {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const length = (end === -1 ? text.length : end) - from;
+    if (length > limit) return true;
+    from += length + 1;
+  }
+  return false;
 }
 
 /** The whole exact text, however long; stops with null above `limit` units. */

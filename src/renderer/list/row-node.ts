@@ -1,6 +1,6 @@
 import type { Row } from '../../ipc/engine-contract';
 import { caretNotation, hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
-import { formatCount, formatRelative } from '../text/format';
+import { formatBytes, formatCount, formatRelative } from '../text/format';
 
 /**
  * One pooled row of the list. Its elements are made once; filling it changes text nodes and class names
@@ -84,6 +84,9 @@ function shownSummary({ summary, unparsed }: Row): string {
   return caretNotation(summary);
 }
 
+/** Exact while it fits the column. */
+const shownBytes = (bytes: number) => (bytes < 1_000_000 ? formatCount(bytes) : formatBytes(bytes));
+
 const MAX_MARKS = 3;
 
 export function createRowNode(parent: HTMLElement, listId: string): RowNode {
@@ -153,7 +156,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     strong.text(row?.strong ? `${row.strong} ` : '');
     summary.text(row ? shownSummary(row) : '');
     summary.classes(row?.unparsed ? 'mono' : '');
-    bytes.text(row ? formatCount(row.bytes) : '');
+    bytes.text(row ? shownBytes(row.bytes) : '');
   }
 
   return {

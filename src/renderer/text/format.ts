@@ -1,3 +1,4 @@
+const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** 28032 -> "28,032" */
@@ -52,7 +53,7 @@ export function formatRelative(ms: number): string {
 export function formatCost(usd: number | null): string {
   if (usd === null) return 'cost not stated';
   if (usd === 0) return '$0';
-  return usd < 10 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+  return usd < 10 ? `$${usd.toFixed(4)}` : `$${cents.format(usd)}`;
 }
 
 export function formatPercent(part: number, total: number): string {

@@ -51,7 +51,7 @@ describe('numbers in words', () => {
     expect(formatCost(null)).toBe('cost not stated');
     expect(formatCost(0)).toBe('$0');
     expect(formatCost(0.02645)).toBe('$0.0265');
-    expect(formatCost(12.345)).toBe('$12.35');
+    expect(formatCost(4602.734)).toBe('$4,602.73');
     expect(formatPercent(1, 3)).toBe('33 %');
     expect(formatPercent(5, 0)).toBe('0 %');
     expect(shortId('toolu_018547efddd382fe3aec3994')).toBe('toolu…ec3994');
