@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { demo, enginePid, expect, fixture, test } from './launch';
 
 test('the window outlives its engine: a notice, the same rows, the same selection', async ({ launch }) => {
@@ -71,4 +73,42 @@ test('a window whose process is gone is loaded again with its files', async ({ l
       ),
     );
   await expect.poll(rows).toBe('34');
+});
+
+test('a window that is loaded again gets its files and a new line to the engine', async ({ launch }) => {
+  const { app, frames, page } = await launch([demo]);
+  await frames.indexed();
+  const before = await enginePid(app);
+  const loaded = page.waitForEvent('load');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+  await loaded;
+  await frames.indexed();
+  await frames.select(12);
+  await frames.page.keyboard.press('x');
+  await frames.selected(19);
+  expect(await enginePid(app)).toBe(before);
+});
+
+test('an error of the main process is told in a sentence and logged', async ({ launch }) => {
+  const running = await launch([demo]);
+  const { app, frames, userData } = running;
+  running.expectProblems(/uncaught exception: Error: provoked/);
+  await frames.indexed();
+  await app.evaluate(({ dialog }) => {
+    const told: string[] = [];
+    (globalThis as unknown as { told: string[] }).told = told;
+    dialog.showMessageBox = ((options: { message: string }) => {
+      told.push(options.message);
+      return Promise.resolve({ response: 0, checkboxChecked: false });
+    }) as unknown as typeof dialog.showMessageBox;
+    setImmediate(() => {
+      throw new Error('provoked');
+    });
+  });
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { told: string[] }).told))
+    .toEqual(['Something went wrong in Framescope itself: provoked']);
+  expect(readFileSync(join(userData, 'logs', 'main.log'), 'utf8')).toContain('provoked');
+  // It goes on.
+  await frames.select(2);
 });
