@@ -28,6 +28,7 @@ export async function copyExactText(client: EngineClient, session: number, frame
       tone: 'ok',
       text: `Copied frame ${formatCount(frame)}: ${plural(text.length, 'character')}.`,
       dismissible: true,
+      brief: true,
     });
   } catch (error) {
     tellFailure('copy', error);

@@ -33,7 +33,10 @@ async function goNext(inspect: Inspect, what: NextClass, direction: 'forward' | 
     const { frame } = await client.request('next', { session, from, direction, what });
     if (useSessions.getState().active !== session) return;
     if (frame !== null) inspect.jumpTo(frame);
-    else useNotices.getState().show({ id: 'next', tone: 'info', text: NONE_FOUND[what], dismissible: true });
+    else
+      useNotices
+        .getState()
+        .show({ id: 'next', tone: 'info', text: NONE_FOUND[what], dismissible: true, brief: true });
   } catch (error) {
     if (error instanceof CancelledError || error instanceof EngineStoppedError) return;
     const text = error instanceof Error ? error.message : String(error);

@@ -26,6 +26,8 @@ const SETTLE_MS = 100;
 const DIGIT_WIDTH = 7;
 /** Below this width the kind column gives room to the summary. */
 const NARROW_PX = 820;
+/** And below this one the bytes column goes as well. */
+const TIGHT_PX = 560;
 
 export interface ListView {
   readonly element: HTMLElement;
@@ -239,6 +241,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   const observer = new ResizeObserver(() => {
     height = element.clientHeight;
     element.classList.toggle('narrow', element.clientWidth < NARROW_PX);
+    element.classList.toggle('tight', element.clientWidth < TIGHT_PX);
     schedule();
   });
   observer.observe(element);

@@ -26,9 +26,12 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
   const tab = useRef<HTMLButtonElement>(null);
   const { mark, says } = markOf(session, facts);
   const version = facts.report?.runs.at(-1)?.cliVersion ?? '';
+  // Tabs get wider when their version is known, and new ones push: the active one stays in view.
+  const others = useSessions((state) => state.sessions.length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change where the tab is
   useEffect(() => {
     if (active) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+  }, [active, version, others]);
   return (
     <div
       className={active ? 'session-tab on' : 'session-tab'}

@@ -6,24 +6,32 @@ export interface Notice {
   text: string;
   /** False while what it tells of still goes on. */
   dismissible: boolean;
+  /** A short answer to something the reader just did: it goes by itself. */
+  brief?: boolean;
 }
 
 interface NoticeState {
   notices: Notice[];
-  /** Shows a notice, or changes the one with the same id. It stays until it is dismissed. */
+  /** Shows a notice, or changes the one with the same id. It stays until it is dismissed, unless it is brief. */
   show(notice: Notice): void;
   dismiss(id: string): void;
 }
 
-export const useNotices = create<NoticeState>((set) => ({
+const BRIEF_MS = 4000;
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+export const useNotices = create<NoticeState>((set, get) => ({
   notices: [],
-  show: (notice) =>
+  show: (notice) => {
+    clearTimeout(timers.get(notice.id));
+    if (notice.brief) timers.set(notice.id, setTimeout(get().dismiss, BRIEF_MS, notice.id));
     set(({ notices }) => {
       const known = notices.some((other) => other.id === notice.id);
       return {
         notices: known ? notices.map((n) => (n.id === notice.id ? notice : n)) : [...notices, notice],
       };
-    }),
+    });
+  },
   dismiss: (id) => set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
 }));
 
