@@ -15,7 +15,7 @@ function receiveEngineState(state: EngineState, message: string): void {
   const wasDown = engine.state === 'restarting' || engine.state === 'failed';
   set({ engine: { state, message } });
   if (state === 'restarting') {
-    const text = `${message || 'The engine stopped.'} It is being restarted; what you see stays.`;
+    const text = `${message || 'The engine stopped and is being started again.'} What you see stays.`;
     show({ id: ENGINE_NOTICE, tone: 'warn', text, dismissible: false });
   } else if (state === 'failed') {
     const text =

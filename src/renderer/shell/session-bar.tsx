@@ -4,7 +4,7 @@ import type { OpenSession } from '../../ipc/shell-contract';
 import { keyLabel } from '../commands/keyboard';
 import { registry } from '../commands/registry';
 import { Logo } from '../components/logo';
-import { type SessionFacts, useFacts, useSessions } from '../stores/sessions';
+import { type SessionFacts, tabName, useFacts, useSessions } from '../stores/sessions';
 import './session-bar.css';
 import { closeSession } from './use-shell-commands';
 
@@ -23,23 +23,28 @@ function markOf(session: OpenSession, { progress, report }: SessionFacts): { mar
 function SessionTab({ session, active }: { session: OpenSession; active: boolean }) {
   const facts = useFacts(session.session);
   const activate = useSessions((state) => state.activate);
-  const tab = useRef<HTMLButtonElement>(null);
+  const name = useSessions((state) => tabName(session, state.sessions));
+  const tab = useRef<HTMLDivElement>(null);
   const { mark, says } = markOf(session, facts);
   const version = facts.report?.runs.at(-1)?.cliVersion ?? '';
-  // Tabs get wider when their version is known, and new ones push: the active one stays in view.
+  // Tabs get wider when their version is known, new ones push, the window shrinks: the active one stays in view.
   const others = useSessions((state) => state.sessions.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change where the tab is
   useEffect(() => {
-    if (active) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!active) return;
+    const show = () => tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
   }, [active, version, others]);
   return (
     <div
+      ref={tab}
       className={active ? 'session-tab on' : 'session-tab'}
       role="presentation"
       onAuxClick={(event) => event.button === 1 && closeSession(session.session)}
     >
       <button
-        ref={tab}
         type="button"
         role="tab"
         id={`session-tab-${session.session}`}
@@ -50,7 +55,7 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
         onClick={() => activate(session.session)}
       >
         <span className={`outcome-mark ${mark}`} aria-hidden />
-        <span className="session-name">{session.name}</span>
+        <span className="session-name">{name}</span>
         {version && <small>{version}</small>}
         {says && <span className="unseen">, {says}</span>}
       </button>

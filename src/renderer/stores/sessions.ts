@@ -42,6 +42,13 @@ export function neighbourOf(sessions: readonly OpenSession[], closing: number): 
   return (sessions[at + 1] ?? sessions[at - 1])?.session ?? null;
 }
 
+/** What a tab is called: the file name, with its folder where two open files have the same name. */
+export function tabName(session: OpenSession, sessions: readonly OpenSession[]): string {
+  const shared = sessions.filter(({ name }) => name === session.name).length > 1;
+  const folder = shared ? session.path.split(/[\\/]/).at(-2) : '';
+  return folder ? `${folder}/${session.name}` : session.name;
+}
+
 export const useSessions = create<SessionsState>((set) => ({
   ready: false,
   sessions: [],
