@@ -37,6 +37,8 @@ function ground({ page }: Running): Promise<number> {
 
 for (const theme of ['dark', 'light'] as const) {
   test(`${theme}: every state can be read and used`, async ({ launch, folder }) => {
+    // Seven states, each looked through by axe.
+    test.setTimeout(120_000);
     const running = await launch();
     const { page, frames } = running;
     await expect(page.getByTestId('empty-page')).toBeVisible();
