@@ -10,6 +10,7 @@ import type { EngineClient } from './engine-port';
  * of rows.
  */
 const REPORT_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 100;
 const HANDSHAKE_EVERY_MS = 60;
 const HANDSHAKE_TRIES = 200;
 
@@ -96,7 +97,11 @@ function receive(client: EngineClient, progress: Progress): void {
   const again = progress.state === 'indexing' && progress.rows < rows.total && known.report !== null;
   const finished = progress.state !== 'indexing' && known.progress?.state !== progress.state;
   const revision = finished ? known.revision + 1 : known.revision;
-  learn(session, { progress, revision });
+  // The list follows every progress; everything that is rendered again for it does so ten times a second.
+  const due = progress.elapsedMs - (known.progress?.elapsedMs ?? 0) >= PROGRESS_EVERY_MS;
+  if (due || progress.state !== known.progress?.state || known.progress.rows === 0) {
+    learn(session, { progress, revision });
+  }
   if (!again) rows.setTotal(progress.rows);
   if (finished) rows.markStale();
   scheduleReport(client, session, finished);

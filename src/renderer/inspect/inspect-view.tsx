@@ -64,7 +64,10 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     },
     [jump, session, view],
   );
-  const openDetail = useCallback(() => detail.current?.focus(), []);
+  const openDetail = useCallback(
+    () => detail.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus(),
+    [],
+  );
 
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
 
