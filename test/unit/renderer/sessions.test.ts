@@ -7,6 +7,7 @@ const open = (session: number, path: string): OpenSession => ({
   path,
   name: path.split(/[\\/]/).at(-1) ?? '',
   error: null,
+  activate: true,
 });
 
 describe('open sessions', () => {
