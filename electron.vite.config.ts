@@ -28,6 +28,12 @@ function executableCli(): Plugin {
   };
 }
 
+// The page that measures the frame list is built for `npm run bench` only.
+const pages = {
+  index: 'src/renderer/index.html',
+  ...(process.env.FRAMESCOPE_BENCH && { 'list-bench': 'src/renderer/bench/list-bench.html' }),
+};
+
 export default defineConfig({
   main: {
     plugins: [executableCli()],
@@ -61,9 +67,11 @@ export default defineConfig({
     build: {
       target: chrome,
       minify: true,
+      // An inlined font would be a data: URL, which the content security policy refuses.
+      assetsInlineLimit: 0,
       // Read from the disk, not from a network: Monaco's own chunk may be large.
       chunkSizeWarningLimit: 8_000,
-      rolldownOptions: { checks, input: 'src/renderer/index.html' },
+      rolldownOptions: { checks, input: pages },
     },
     worker: { format: 'es' },
   },

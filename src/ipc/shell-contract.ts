@@ -13,6 +13,8 @@ export const openSessionSchema = z.object({
   path: z.string(),
   /** Set when the file could not be opened: one plain sentence. Such a session has no frames. */
   error: z.string().nullable(),
+  /** The user asked for it just now: bring it to the front. News of a session in the background is not. */
+  activate: z.boolean(),
 });
 
 export const recentFileSchema = z.object({
@@ -22,6 +24,9 @@ export const recentFileSchema = z.object({
 });
 
 export const engineStateSchema = z.enum(['starting', 'ready', 'restarting', 'failed']);
+
+/** `message` is a whole sentence for the user, empty when there is nothing to say. */
+export const engineNoticeSchema = z.object({ state: engineStateSchema, message: z.string() });
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
@@ -38,6 +43,7 @@ export const shellContract = {
         active: z.number().nullable(),
         recent: z.array(recentFileSchema),
         theme: themeSchema,
+        engine: engineNoticeSchema,
         appVersion: z.string(),
         platform: z.string(),
       }),
@@ -61,7 +67,11 @@ export const shellContract = {
     sessionClosed: z.object({ session: z.number() }),
     recentChanged: z.array(recentFileSchema),
     /** "restarting": the engine process ended; `message` says so in one sentence. */
-    engineState: z.object({ state: engineStateSchema, message: z.string() }),
+    engineState: engineNoticeSchema,
+    /** The theme was changed from the menu. */
+    themeChanged: z.object({ theme: themeSchema }),
+    /** Something the user should know that is not about the engine; stays until dismissed. */
+    notice: z.object({ id: z.string(), tone: z.enum(['info', 'warning', 'error']), text: z.string() }),
     /** A menu item or accelerator of the system menu ran a command of the window's registry. */
     command: z.object({ id: z.string() }),
   },
@@ -71,12 +81,8 @@ export type ShellContract = typeof shellContract;
 export type OpenSession = z.infer<typeof openSessionSchema>;
 export type RecentFile = z.infer<typeof recentFileSchema>;
 export type EngineState = z.infer<typeof engineStateSchema>;
+export type EngineNotice = z.infer<typeof engineNoticeSchema>;
 export type Theme = z.infer<typeof themeSchema>;
-
-/** One ipcMain channel for requests, one for events: the bridge is derived from the contract. */
-export const SHELL_REQUEST_CHANNEL = 'framescope:request';
-export const SHELL_EVENT_CHANNEL = 'framescope:event';
-export const ENGINE_PORT_CHANNEL = 'framescope:engine-port';
 
 /** What the preload script puts at window.framescope. The engine port comes as a window message with a port. */
 export interface Bridge {
@@ -91,5 +97,3 @@ export interface Bridge {
   ): () => void;
   openDropped(files: File[]): Promise<{ output: object } | { error: unknown }>;
 }
-/** window.postMessage({ type: ENGINE_PORT_MESSAGE }, origin, [port]) from preload to page. */
-export const ENGINE_PORT_MESSAGE = 'framescope:engine-port';

@@ -9,7 +9,8 @@ import {
   type MessagePortMain,
   session,
 } from 'electron';
-import { ENGINE_PORT_CHANNEL, SHELL_EVENT_CHANNEL, type Theme } from '../ipc/shell-contract';
+import { ENGINE_PORT_CHANNEL, SHELL_EVENT_CHANNEL } from '../ipc/shell-channels';
+import type { Theme } from '../ipc/shell-contract';
 import { demoFile, rendererFolder } from './app-folders';
 import { serveAppScheme } from './content/app-scheme';
 import { APP_PAGE } from './content/app-url';
@@ -32,12 +33,6 @@ const FILE_KINDS = [
   { name: 'Recordings', extensions: ['jsonl', 'json', 'ndjson', 'log', 'txt'] },
   { name: 'All Files', extensions: ['*'] },
 ];
-
-const THEME_COMMANDS: Record<Theme, string> = {
-  system: 'view.themeSystem',
-  light: 'view.themeLight',
-  dark: 'view.themeDark',
-};
 
 /** The running app: one window, one engine, and the sessions that both know by their ids. */
 export class Application {
@@ -120,7 +115,7 @@ export class Application {
     });
     reviveGonePage(window, (sentence) => {
       this.#link.reset();
-      this.#link.send('engineState', { state: this.#engine.state.state, message: sentence });
+      this.#link.send('notice', { id: 'window', tone: 'warning', text: sentence });
     });
   }
 
@@ -130,6 +125,7 @@ export class Application {
       recent: this.#recent,
       demo: demoFile(),
       theme: currentTheme,
+      engine: () => this.#engine.state,
       chooseTheme: (theme) => this.#chooseTheme(theme),
       showOpenDialog: () => this.#showOpenDialog(),
       windowReady: () => this.#windowReady(),
@@ -148,8 +144,6 @@ export class Application {
     setImmediate(() => {
       this.#link.open();
       this.#handOverPort();
-      const { state, message } = this.#engine.state;
-      if (state !== 'ready') this.#link.send('engineState', { state, message });
     });
   }
 
@@ -202,8 +196,7 @@ export class Application {
       openDemo: () => void this.open([demoFile()]),
       chooseTheme: (theme) => {
         this.#chooseTheme(theme);
-        // The page shows the choice as well, and has no other way to hear of it.
-        this.#link.send('command', { id: THEME_COMMANDS[theme] });
+        this.#link.send('themeChanged', { theme });
       },
       command: (id) => this.#link.send('command', { id }),
     });

@@ -1,12 +1,12 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { ErrorEnvelope } from '../ipc/error-envelope';
 import {
-  type Bridge,
   ENGINE_PORT_CHANNEL,
   ENGINE_PORT_MESSAGE,
   SHELL_EVENT_CHANNEL,
   SHELL_REQUEST_CHANNEL,
-} from '../ipc/shell-contract';
+} from '../ipc/shell-channels';
+import type { Bridge } from '../ipc/shell-contract';
 
 // The bridge is derived from the contract: one channel for requests, one for events, and no code for any
 // single method. The one exception is a drop, because only here can a File be turned into its path.

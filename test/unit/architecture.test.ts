@@ -24,7 +24,7 @@ const rules: Record<Room, Rules> = {
   protocol: { rooms: [], packages: ['zod'], node: false, electron: false },
   engine: { rooms: ['protocol'], packages: [], node: true, electron: false },
   ipc: { rooms: ['protocol'], typesOf: ['engine'], packages: ['zod'], node: false, electron: false },
-  main: { rooms: ['ipc', 'engine', 'protocol'], packages: [], node: true, electron: true },
+  main: { rooms: ['ipc', 'engine', 'protocol'], packages: ['zod'], node: true, electron: true },
   preload: { rooms: ['ipc'], packages: [], node: false, electron: true },
   renderer: { rooms: ['protocol', 'ipc'], packages: 'any', node: false, electron: false },
   cli: { rooms: ['engine', 'protocol'], packages: ['commander'], node: true, electron: false },

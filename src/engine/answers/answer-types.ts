@@ -80,6 +80,8 @@ export interface Progress {
   elapsedMs: number;
   /** Set when state is "failed": one plain sentence. */
   error: string | null;
+  /** The first time that a frame states: zero of relative times. null until one does. */
+  firstTime: number | null;
 }
 
 /** Kind families share a hue; "new" is a kind that no published type file and no recording knows. */

@@ -1,4 +1,5 @@
 import { Counter } from '../frames/frame-scanner';
+import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
@@ -171,12 +172,11 @@ function fileDiagnostics(session: Session): Diagnostic[] {
   return found;
 }
 
+/** An HTTP log of the Messages API begins with an `event:` or `data:` line. */
 function looksLikeServerSentEvents(session: Session): boolean {
-  const rows = Math.min(session.index.table.rows, 20);
-  for (let row = 0; row < rows; row++) {
-    if (/^(event|data|id|retry): ?/.test(session.utf8Bytes(row, 64).toString('utf8'))) return true;
-  }
-  return false;
+  const { table } = session.index;
+  if (table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0) return false;
+  return /^\s*(event: ?\w+|data: ?[{[])/.test(session.utf8Bytes(0, 256).toString('utf8'));
 }
 
 /** Sums of decimal fractions leave dust in the last digits; ten decimals are far below a cent. */

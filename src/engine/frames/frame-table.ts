@@ -10,7 +10,6 @@ export enum RowFlag {
   InvalidUtf8 = 1 << 7,
   /** An element of a one-array file: its bytes include the brackets and commas around it. */
   InArray = 1 << 8,
-  HasUuid = 1 << 9,
   Diagnostic = 1 << 10,
 }
 

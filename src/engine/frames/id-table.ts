@@ -1,60 +1,13 @@
+import type { IdHash } from './frame-scanner';
+
 /**
- * Identifies byte strings (message ids, tool ids, uuids) by two independent 32-bit hashes, so that no id text
- * is kept: a session of a gigabyte holds hundreds of thousands of them. Two different ids of one table share
- * both hashes with a chance of n squared / 2^65.
+ * Open-addressing map from an id's 64-bit hash to an ordinal (0, 1, 2 …, in order of first sight), 12
+ * bytes a slot. No id text is kept: a session of a gigabyte holds hundreds of thousands of them. Two different ids of
+ * one table share a hash with a chance of n squared / 2^65.
  */
-export class IdHash {
-  a = 0;
-  b = 0;
-
-  /** Hashes the decoded text of the JSON string content in [start, end). */
-  set(buf: Buffer, start: number, end: number): void {
-    let a = 0x811c9dc5;
-    let b = 0x9747b28c;
-    for (let p = start; p < end; p++) {
-      const c = buf[p] as number;
-      if (c === 92) {
-        this.setDecoded(buf, start, end);
-        return;
-      }
-      a = Math.imul(a ^ c, 0x01000193);
-      b = Math.imul(b ^ c, 0x5bd1e995);
-      b ^= b >>> 15;
-    }
-    this.finish(a, b);
-  }
-
-  /** Ids with escapes are hashed as the text that they stand for. */
-  private setDecoded(buf: Buffer, start: number, end: number): void {
-    let text: Buffer;
-    try {
-      text = Buffer.from(JSON.parse(`"${buf.toString('utf8', start, end)}"`));
-    } catch {
-      text = Buffer.from(buf.subarray(start, end));
-    }
-    let a = 0x811c9dc5;
-    let b = 0x9747b28c;
-    for (const c of text) {
-      a = Math.imul(a ^ c, 0x01000193);
-      b = Math.imul(b ^ c, 0x5bd1e995);
-      b ^= b >>> 15;
-    }
-    this.finish(a, b);
-  }
-
-  private finish(a: number, b: number): void {
-    a ^= a >>> 16;
-    a = Math.imul(a, 0x7feb352d);
-    a ^= a >>> 15;
-    this.a = a >>> 0;
-    this.b = b >>> 0;
-  }
-}
-
-/** Open-addressing map from an IdHash to an ordinal (0, 1, 2 …, in order of first sight). 12 bytes a slot. */
 export class IdTable {
   size = 0;
-  private slots = 1024;
+  private slots = 64;
   private hashA = new Uint32Array(this.slots);
   private hashB = new Uint32Array(this.slots);
   /** Ordinal + 1; 0 is free. */
@@ -101,88 +54,117 @@ export class IdTable {
   }
 }
 
-/** Rows by the hash of their uuid: 4 bytes a slot here, 4 bytes a row in the frame table. */
+const NO_ROWS: readonly number[] = [];
+
+/**
+ * Rows by the hash of their uuid. A byte of the hash stands beside each entry, so that a look-up nearly never has to
+ * ask the frame table for the rest. 5 bytes a slot here, 4 bytes a row in the frame table.
+ */
 export class UuidRows {
-  private slots = 1024;
+  private slots = 64;
   private used = 0;
+  private tags = new Uint8Array(this.slots);
   private rows = new Uint32Array(this.slots);
 
-  /** `hashOf` gives the stored uuid hash of a row (the frame table keeps it). */
+  /** `hashOf` gives the stored uuid hash of a row. */
   constructor(private readonly hashOf: (row: number) => number) {}
 
-  /** Adds a row and calls `seen` for every earlier row with the same hash until it returns true. */
-  add(row: number, hash: number, seen: (earlier: number) => boolean): boolean {
+  /** The earlier rows with this hash, oldest first; nearly always none. */
+  find(hash: number): readonly number[] {
+    const mask = this.slots - 1;
+    const tag = tagOf(hash);
+    let found: number[] | null = null;
+    for (let i = hash & mask; this.tags[i] !== 0; i = (i + 1) & mask) {
+      if (this.tags[i] !== tag) continue;
+      const row = this.rows[i] as number;
+      if (this.hashOf(row) !== hash) continue;
+      found ??= [];
+      found.push(row);
+    }
+    return found ?? NO_ROWS;
+  }
+
+  add(row: number, hash: number): void {
+    this.put(row, hash);
+    if (++this.used > this.slots * 0.75) this.grow();
+  }
+
+  private put(row: number, hash: number): void {
     const mask = this.slots - 1;
     let i = hash & mask;
-    for (; this.rows[i] !== 0; i = (i + 1) & mask) {
-      const earlier = (this.rows[i] as number) - 1;
-      if (this.hashOf(earlier) === hash && seen(earlier)) return true;
-    }
-    this.rows[i] = row + 1;
-    if (++this.used > this.slots * 0.8) this.grow();
-    return false;
+    while (this.tags[i] !== 0) i = (i + 1) & mask;
+    this.tags[i] = tagOf(hash);
+    this.rows[i] = row;
   }
 
   private grow(): void {
-    const old = this.rows;
+    const { tags, rows } = this;
     this.slots *= 2;
+    this.tags = new Uint8Array(this.slots);
     this.rows = new Uint32Array(this.slots);
-    const mask = this.slots - 1;
-    for (const entry of old) {
-      if (entry === 0) continue;
-      let i = this.hashOf(entry - 1) & mask;
-      while (this.rows[i] !== 0) i = (i + 1) & mask;
-      this.rows[i] = entry;
+    for (let i = 0; i < tags.length; i++) {
+      if (tags[i] !== 0) this.put(rows[i] as number, this.hashOf(rows[i] as number));
     }
   }
 }
+
+/** 1 to 255; the upper bits, because the lower ones choose the slot. */
+function tagOf(hash: number): number {
+  return (hash >>> 24) | 1;
+}
+
+const CACHE_SLOTS = 64;
 
 /** Few, often repeated strings (types, tool names, session ids) as small numbers. */
 export class StringPool {
   private readonly byText = new Map<string, number>();
   private readonly texts: string[] = [];
-  private readonly byHash = new Map<number, number>();
-  private readonly hash = new IdHash();
+  private readonly byHash = new IdTable();
+  private readonly numbers: number[] = [];
+  // Nearly every string repeats one of the last few, so a small direct-mapped cache answers first.
+  private readonly cacheA = new Uint32Array(CACHE_SLOTS);
+  private readonly cacheB = new Uint32Array(CACHE_SLOTS);
+  private readonly cacheNumber = new Int32Array(CACHE_SLOTS).fill(-1);
 
   get size(): number {
     return this.texts.length;
   }
 
-  text(id: number): string {
-    return this.texts[id] as string;
+  text(number: number): string {
+    return this.texts[number] as string;
   }
 
-  /** Pool number of a plain string. */
+  /** Pool number of a string. */
   add(text: string): number {
-    let id = this.byText.get(text);
-    if (id === undefined) {
-      id = this.texts.length;
+    let number = this.byText.get(text);
+    if (number === undefined) {
+      number = this.texts.length;
       this.texts.push(text);
-      this.byText.set(text, id);
+      this.byText.set(text, number);
     }
-    return id;
+    return number;
   }
 
-  /** Pool number of the JSON string content in [start, end) of buf. */
-  addBytes(buf: Buffer, start: number, end: number): number {
-    this.hash.set(buf, start, end);
-    const key = this.hash.a * 0x200000 + (this.hash.b >>> 11);
-    let id = this.byHash.get(key);
-    if (id === undefined) {
-      id = this.add(decodeJsonString(buf, start, end));
-      this.byHash.set(key, id);
-    }
-    return id;
+  /** Pool number of the string with this hash, or -1 when it was never added. */
+  find(hash: IdHash): number {
+    const slot = hash.a % CACHE_SLOTS;
+    if (this.cacheA[slot] === hash.a && this.cacheB[slot] === hash.b) return this.cacheNumber[slot] as number;
+    const at = this.byHash.find(hash);
+    return at < 0 ? -1 : this.remember(hash, this.numbers[at] as number);
   }
-}
 
-/** Text of the JSON string content in [start, end); bad escapes are kept as they stand. */
-export function decodeJsonString(buf: Buffer, start: number, end: number): string {
-  const raw = buf.toString('utf8', start, end);
-  if (!raw.includes('\\')) return raw;
-  try {
-    return JSON.parse(`"${raw}"`);
-  } catch {
-    return raw;
+  /** Adds a string under its hash. */
+  addHashed(hash: IdHash, text: string): number {
+    const number = this.add(text);
+    this.numbers[this.byHash.intern(hash)] = number;
+    return this.remember(hash, number);
+  }
+
+  private remember(hash: IdHash, number: number): number {
+    const slot = hash.a % CACHE_SLOTS;
+    this.cacheA[slot] = hash.a;
+    this.cacheB[slot] = hash.b;
+    this.cacheNumber[slot] = number;
+    return number;
   }
 }

@@ -1,4 +1,4 @@
-import { FrameScanner, Slot } from './frame-scanner';
+import { type FrameScanner, Slot } from './frame-scanner';
 
 /** Why a piece of input is no frame. */
 export type UnparsedReason =
@@ -55,7 +55,7 @@ export class RowScanner {
   /** Several records lie over many lines each (CLI 0.2.74 to 0.2.100, or a file that went through a formatter). */
   multilineFrames = 0;
 
-  private readonly scan = new FrameScanner();
+  private readonly scan: FrameScanner;
   private line = 1;
   private any = false;
   /** Do not try again before this many bytes are waiting: keeps a growing, unfinished value from costing n^2. */
@@ -66,16 +66,19 @@ export class RowScanner {
 
   constructor(
     private readonly sink: RowSink,
+    scanner: FrameScanner,
     private readonly maxValueBytes = MAX_VALUE_BYTES,
-  ) {}
+  ) {
+    this.scan = scanner;
+  }
 
   /**
-   * Consumes rows of buf[start, end) and returns where the rest begins. The byte at `end` must be writable: it
-   * is set to LF. With `final` everything is consumed.
+   * Consumes rows of the scanner's window, [start, end), and returns where the rest begins. The byte at `end` must be
+   * writable: it is set to LF. With `final` everything is consumed.
    */
-  consume(buf: Buffer, start: number, end: number, final: boolean): number {
+  consume(start: number, end: number, final: boolean): number {
+    const buf = this.scan.window;
     buf[end] = LF;
-    this.scan.buf = buf;
     if (!final && end - start < this.retryAt) return start;
     this.retryAt = 0;
     if (this.mode === 'start') {
@@ -164,9 +167,7 @@ export class RowScanner {
         }
       }
       if (buf[from] === OPEN_BRACE) {
-        scan.end = lf;
-        scan.multiline = false;
-        const to = scan.scanFrame(from);
+        const to = scan.scanFrame(from, lf);
         if (to >= 0 && this.blankEnd(buf, to, lf) === lf) {
           this.emitFrame(tile, from, to, false);
         } else if (to < 0 && scan.incomplete && this.isOpener(buf, from, lf)) {
@@ -242,9 +243,7 @@ export class RowScanner {
       this.emitUnparsed('noise', tile, from, lf);
       return this.afterLines(buf, from, lf + 1, end);
     }
-    scan.end = end;
-    scan.multiline = true;
-    const to = scan.scanFrame(from);
+    const to = scan.scanFrame(from, end);
     if (to >= 0) {
       const lineEnd = this.lineEnd(buf, to, end);
       if (lineEnd === end && !final) return -1;
@@ -292,9 +291,7 @@ export class RowScanner {
     let found = -1;
     for (let at = lf; at >= 0 && at < end; at = buf.indexOf(LF, at + 1)) {
       if (at + 2 >= end || buf[at + 1] !== OPEN_BRACE || buf[at + 2] !== QUOTE) continue;
-      scan.multiline = false;
-      scan.end = this.lineEnd(buf, at + 1, end);
-      if (scan.skipValue(at + 1) >= 0) {
+      if (scan.skipValue(at + 1, this.lineEnd(buf, at + 1, end)) >= 0) {
         found = at + 1;
         break;
       }
@@ -345,9 +342,7 @@ export class RowScanner {
         this.mode = 'lines';
         return at;
       }
-      scan.end = end;
-      scan.multiline = true;
-      const to = scan.scanFrame(from);
+      const to = scan.scanFrame(from, end);
       if (to < 0) {
         if (scan.incomplete && !final) {
           this.retryAt = (end - at) * 2;
@@ -410,9 +405,7 @@ export class RowScanner {
       const c = buf[from];
       let to = -1;
       if (c === OPEN_BRACE) {
-        scan.end = lf;
-        scan.multiline = false;
-        to = scan.scanFrame(from);
+        to = scan.scanFrame(from, lf);
         if (to >= 0) {
           if (values++ > 0) this.sink.anotherValueOnLine(this.line, from);
           this.emitFrame(tile, from, to, false);
@@ -441,9 +434,7 @@ export class RowScanner {
   }
 
   private isWholeValue(buf: Buffer, from: number, lf: number): boolean {
-    this.scan.end = lf;
-    this.scan.multiline = false;
-    const to = this.scan.skipValue(from);
+    const to = this.scan.skipValue(from, lf);
     return to >= 0 && this.blankEnd(buf, to, lf) === lf;
   }
 
@@ -451,7 +442,7 @@ export class RowScanner {
   private recordAfterNoise(buf: Buffer, from: number, lf: number, work: number): number {
     const { scan } = this;
     for (let at = nextBrace(buf, from + 1, lf); at < lf && work > 0; at = nextBrace(buf, at + 1, lf)) {
-      if (scan.scanFrame(at) >= 0 && (scan.has(Slot.Type) || scan.has(Slot.TopRole))) return at;
+      if (scan.scanFrame(at, lf) >= 0 && (scan.has(Slot.Type) || scan.has(Slot.TopRole))) return at;
       work -= Math.max(0, scan.failedAt - at) + 16;
     }
     return lf;
@@ -468,7 +459,7 @@ export class RowScanner {
     const first = scan.incomplete ? from + 1 : Math.max(from + 1, scan.failedAt - 2);
     const last = scan.incomplete;
     for (let at = nextBrace(buf, first, lf); at < lf && work > 0; at = nextBrace(buf, at + 1, lf)) {
-      const to = scan.scanFrame(at);
+      const to = scan.scanFrame(at, lf);
       if (to < 0) {
         work -= Math.max(0, scan.failedAt - at) + 16;
         continue;

@@ -1,4 +1,5 @@
-import { type IdHash, IdTable } from '../frames/id-table';
+import type { IdHash } from '../frames/frame-scanner';
+import { IdTable } from '../frames/id-table';
 
 export enum LinkFlag {
   /** A result; without it the record is a call. */
@@ -160,7 +161,8 @@ export class LinkTable {
 
   /** Adds a result and links it to the call it answers, if one is open. Returns its record. */
   addResult(block: Block, hash: IdHash | null): number {
-    const record = this.append({ ...block, flags: block.flags | LinkFlag.Result }, hash);
+    block.flags |= LinkFlag.Result;
+    const record = this.append(block, hash);
     if (hash === null) return record;
     const id = (this.c.id[record] as number) - 1;
     const last = (this.lists.lastResult[id] as number) - 1;

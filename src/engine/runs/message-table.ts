@@ -1,5 +1,5 @@
-import { Counter } from '../frames/frame-scanner';
-import { type IdHash, IdTable } from '../frames/id-table';
+import { Counter, type FrameScanner, type IdHash } from '../frames/frame-scanner';
+import { IdTable } from '../frames/id-table';
 
 const ABSENT = 0xffffffff;
 
@@ -88,10 +88,10 @@ export class MessageTable {
   }
 
   /** Takes the larger of the known and the given value of each counter; -1 is absent. */
-  addUsage(message: number, usage: Float64Array): void {
+  addUsage(message: number, scan: FrameScanner): void {
     const at = message * Counter.Count;
     for (let k = 0; k < Counter.Count; k++) {
-      const value = usage[k] as number;
+      const value = scan.usage(k);
       if (value < 0) continue;
       const known = this.counters[at + k] as number;
       if (known === ABSENT || value > known) this.counters[at + k] = Math.min(value, ABSENT - 1);

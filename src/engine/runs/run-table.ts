@@ -1,4 +1,4 @@
-import { Counter } from '../frames/frame-scanner';
+import { Counter, type FrameScanner } from '../frames/frame-scanner';
 
 /** What is known of one run: the frames of one session id in one file (DESIGN.md, counting rules). */
 export class Run {
@@ -60,9 +60,9 @@ export class Run {
     if (ms !== null) this.durationMs = (this.durationMs ?? 0) + ms;
   }
 
-  addUsage(usage: Float64Array): void {
+  addUsage(scan: FrameScanner): void {
     for (let k = 0; k < Counter.Count; k++) {
-      const value = usage[k] as number;
+      const value = scan.usage(k);
       if (value < 0) continue;
       this.usage ??= [0, 0, 0, 0];
       this.usage[k] = (this.usage[k] as number) + value;

@@ -15,7 +15,7 @@ export class Indexing {
   /** Bytes of the file that were read so far. */
   bytesRead = 0;
   done = false;
-  private window = Buffer.alloc(FIRST_CHUNK + 1);
+  private window: Buffer = Buffer.alloc(0);
   private pos = 0;
   private length = 0;
   /** File offset of window[0]. */
@@ -34,7 +34,8 @@ export class Indexing {
     if (this.done) return false;
     this.compact();
     const first = this.bytesRead === 0;
-    const want = first ? this.firstChunkBytes : this.chunkBytes;
+    // The encoding shows in the first four bytes.
+    const want = first ? Math.max(this.firstChunkBytes, 4) : this.chunkBytes;
     const got = this.fill(want);
     if (first) this.setEncoding();
     const final = got < want;
@@ -42,7 +43,7 @@ export class Indexing {
     else this.length += got;
     this.bytesRead += got;
     this.ensureRoom(1);
-    this.pos = this.index.consume(this.window, this.pos, this.length, final, this.offsetOf);
+    this.pos = this.index.consume(this.pos, this.length, final, this.offsetOf);
     if (final) {
       this.index.table.bytes = this.bytesRead;
       this.done = true;
@@ -85,9 +86,7 @@ export class Indexing {
   private ensureRoom(bytes: number): void {
     const need = this.length + bytes;
     if (need <= this.window.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(need, this.length > CHUNK ? this.length * 2 : need));
-    this.window.copy(larger, 0, 0, this.length);
-    this.window = larger;
+    this.window = this.index.reserve(Math.max(need, this.length > CHUNK ? this.length * 2 : need));
   }
 
   // Offsets are asked for in rising order, so the UTF-16 count goes on from the last answer.

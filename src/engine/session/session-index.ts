@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { isStreamOnly, kindOf, NO_TYPE } from '../../protocol/frame-kinds';
-import { BlockField, type FrameScanner, Slot, Tri } from '../frames/frame-scanner';
+import { isStreamOnly, kindOf, NO_TYPE, splitKind } from '../../protocol/frame-kinds';
+import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../frames/frame-scanner';
 import { FrameTable, RowFlag } from '../frames/frame-table';
-import { decodeJsonString, IdHash, StringPool, UuidRows } from '../frames/id-table';
-import { parseIsoTime } from '../frames/iso-time';
+import { StringPool, UuidRows } from '../frames/id-table';
 import { RowScanner, type RowSink, type UnparsedReason } from '../frames/row-scanner';
 import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
@@ -17,9 +16,11 @@ export type OffsetOf = (position: number) => number;
 /** The JSON text (UTF-8, white space around it cut off) of a row that was indexed before. */
 export type ReadBack = (row: number) => Buffer;
 
-const TOOL_USE = Buffer.from('tool_use');
-const TOOL_RESULT = Buffer.from('tool_result');
-const MESSAGE_START = 'message_start';
+/** Kinds that only a stream has, and the one that begins it. */
+const KIND_STREAM = 1;
+const KIND_INIT = 2;
+/** Of a uuid that very many frames share, this many are kept and compared. */
+const MAX_SAME_UUID = 8;
 
 /**
  * The index of one file: rows, links, messages and runs, built from windows of bytes as they are read. No frame
@@ -42,22 +43,25 @@ export class SessionIndex implements RowSink {
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
+  private readonly frames = new FrameScanner();
   private readonly scanner: RowScanner;
   private readonly strings = new StringPool();
   private readonly kindByPair = new Map<number, number>();
   private readonly uuids = new UuidRows((row) => this.table.uuidHash(row));
-  private readonly hash = new IdHash();
+  private readonly hash: IdHash = { a: 0, b: 0 };
   /** Message (ordinal + 1) that the deltas of a lane belong to, by parent ordinal. */
   private readonly openMessage = new Map<number, number>();
   private lastTime = Number.NaN;
-  private window: Buffer = Buffer.alloc(0);
+  private lastType = -1;
+  private lastSubtype = -1;
+  private lastKind = -1;
   private offsetOf: OffsetOf = (p) => p;
 
   constructor(
     private readonly readBack: ReadBack,
     maxValueBytes?: number,
   ) {
-    this.scanner = new RowScanner(this, maxValueBytes);
+    this.scanner = new RowScanner(this, this.frames, maxValueBytes);
   }
 
   get physicalLines(): number {
@@ -72,14 +76,22 @@ export class SessionIndex implements RowSink {
     return this.scanner.multilineFrames;
   }
 
-  /** Indexes the rows of buf[start, end) and returns where the rest begins (see RowScanner.consume). */
-  consume(buf: Buffer, start: number, end: number, final: boolean, offsetOf: OffsetOf): number {
-    this.window = buf;
+  /** The window that `consume` reads, of at least `bytes` bytes; what stood in the former one stands in it. */
+  reserve(bytes: number): Buffer {
+    return this.frames.reserve(bytes);
+  }
+
+  private get window(): Buffer {
+    return this.frames.window;
+  }
+
+  /** Indexes the rows of the window's [start, end) and returns where the rest begins (see RowScanner.consume). */
+  consume(start: number, end: number, final: boolean, offsetOf: OffsetOf): number {
     this.offsetOf = offsetOf;
     const firstRow = this.table.rows;
-    const rest = this.scanner.consume(buf, start, end, final);
+    const rest = this.scanner.consume(start, end, final);
     this.table.bytes = offsetOf(rest);
-    if (rest > start && !this.isBinary && !isUtf8(buf.subarray(start, rest))) {
+    if (rest > start && !this.isBinary && !isUtf8(this.window.subarray(start, rest))) {
       this.markInvalidUtf8(start, rest, firstRow);
     }
     return rest;
@@ -112,9 +124,7 @@ export class SessionIndex implements RowSink {
     this.append(tile, line, run, kind, inArray ? RowFlag.InArray : 0);
     const state = this.runs.runs[run] as Run;
     this.setTime(scan, row);
-    const parent = scan.has(Slot.Parent)
-      ? this.parents.addBytes(this.window, scan.start(Slot.Parent), scan.stop(Slot.Parent)) + 1
-      : 0;
+    const parent = scan.hasText(Slot.Parent) ? this.pooled(scan, Slot.Parent, this.parents) + 1 : 0;
     if (parent !== 0) this.table.setParent(row, parent);
     if (scan.sidechain) this.table.addFlags(row, RowFlag.Sidechain);
     this.countSigns(scan, state, kind);
@@ -126,8 +136,9 @@ export class SessionIndex implements RowSink {
     this.learnRun(scan, state);
     const message = this.messageOf(scan, row, run, parent);
     if (message !== 0) this.table.setMessage(row, message);
-    if (scan.blockCount > 0) this.addBlocks(scan, row, run, message, line, from);
+    if (scan.blockCount > 0) this.addBlocks(scan, { row, run, message }, line, from, to);
     if (scan.badUsage) this.warnBadUsage(row, line, from);
+    if (scan.notStrictAt >= 0) this.warnNotStrict(scan, row, line);
     this.addOutcome(scan, state, row, kind);
   }
 
@@ -138,14 +149,17 @@ export class SessionIndex implements RowSink {
     return this.table.append(offset, line, run, kind, flags);
   }
 
+  private pooled(scan: FrameScanner, slot: Slot, pool: StringPool): number {
+    scan.hash(slot, this.hash);
+    const known = pool.find(this.hash);
+    return known >= 0 ? known : pool.addHashed(this.hash, scan.text(slot) as string);
+  }
+
   private kindOfFrame(scan: FrameScanner): number {
-    const { window } = this;
-    if (!scan.has(Slot.Type) || scan.stop(Slot.Type) === scan.start(Slot.Type))
-      return this.kinds.add(NO_TYPE);
-    const type = this.strings.addBytes(window, scan.start(Slot.Type), scan.stop(Slot.Type));
-    const subtype = scan.has(Slot.Subtype)
-      ? this.strings.addBytes(window, scan.start(Slot.Subtype), scan.stop(Slot.Subtype)) + 1
-      : 0;
+    if (!scan.hasText(Slot.Type)) return this.kinds.add(NO_TYPE);
+    const type = this.pooled(scan, Slot.Type, this.strings);
+    const subtype = scan.hasText(Slot.Subtype) ? this.pooled(scan, Slot.Subtype, this.strings) + 1 : 0;
+    if (type === this.lastType && subtype === this.lastSubtype) return this.lastKind;
     const pair = type * 0x100000 + subtype;
     let kind = this.kindByPair.get(pair);
     if (kind === undefined) {
@@ -154,49 +168,54 @@ export class SessionIndex implements RowSink {
       );
       this.kindByPair.set(pair, kind);
     }
+    this.lastType = type;
+    this.lastSubtype = subtype;
+    this.lastKind = kind;
     return kind;
   }
 
   private sessionIdOf(scan: FrameScanner): string | null {
     const slot = scan.has(Slot.SessionSnake) ? Slot.SessionSnake : Slot.SessionCamel;
-    if (!scan.has(slot) || scan.stop(slot) === scan.start(slot)) return null;
-    return this.strings.text(this.strings.addBytes(this.window, scan.start(slot), scan.stop(slot)));
+    return scan.hasText(slot) ? this.strings.text(this.pooled(scan, slot, this.strings)) : null;
   }
 
   private setTime(scan: FrameScanner, row: number): void {
-    if (scan.has(Slot.Timestamp)) {
-      const time = parseIsoTime(this.window, scan.start(Slot.Timestamp), scan.stop(Slot.Timestamp));
-      if (!Number.isNaN(time)) {
-        this.table.addFlags(row, RowFlag.OwnTime);
-        this.lastTime = time;
-        if (Number.isNaN(this.firstTime)) this.firstTime = time;
-      }
+    const { time } = scan;
+    if (!Number.isNaN(time)) {
+      this.table.addFlags(row, RowFlag.OwnTime);
+      this.lastTime = time;
+      if (Number.isNaN(this.firstTime)) this.firstTime = time;
     }
     this.table.setTime(row, this.lastTime);
   }
 
   private countSigns(scan: FrameScanner, run: Run, kind: number): void {
-    const bare = !scan.has(Slot.Type) || (!scan.hasMessage && scan.has(Slot.TopRole));
-    if (isStreamOnly(this.kinds.text(kind)) || (bare && scan.has(Slot.TopRole))) run.streamSigns++;
+    const bare = scan.has(Slot.TopRole) && (!scan.has(Slot.Type) || !scan.hasMessage);
+    const signs = this.kindSigns[kind] ?? this.learnKind(kind);
+    if (signs !== 0 || bare) run.streamSigns++;
     else if (scan.hasParentUuid || (scan.has(Slot.SessionCamel) && !scan.has(Slot.SessionSnake)))
       run.sessionSigns++;
-    if (this.kinds.text(kind) === 'system/init') run.hasInit = true;
-    if (bare && scan.has(Slot.TopRole)) run.bareMessages = true;
+    if (signs === KIND_INIT) run.hasInit = true;
+    if (bare) run.bareMessages = true;
     if (scan.has(Slot.SessionSnake) && !scan.hasParentUuid) run.snakeFrames++;
   }
 
-  private learnRun(scan: FrameScanner, run: Run): void {
-    if (run.cliVersion === null)
-      run.cliVersion = this.textOf(scan, Slot.CliVersion) ?? this.textOf(scan, Slot.Version);
-    if (run.model === null) {
-      const model = this.textOf(scan, Slot.MessageModel) ?? this.textOf(scan, Slot.Model);
-      // "<synthetic>" marks messages that the CLI itself wrote; it is no model.
-      if (model !== null && model !== '<synthetic>') run.model = model;
-    }
+  /** What a kind tells of its file, by kind number. */
+  private readonly kindSigns: number[] = [];
+
+  private learnKind(kind: number): number {
+    const text = this.kinds.text(kind);
+    const signs = text === 'system/init' ? KIND_INIT : isStreamOnly(text) ? KIND_STREAM : 0;
+    this.kindSigns[kind] = signs;
+    return signs;
   }
 
-  private textOf(scan: FrameScanner, slot: Slot): string | null {
-    return scan.has(slot) ? decodeJsonString(this.window, scan.start(slot), scan.stop(slot)) : null;
+  private learnRun(scan: FrameScanner, run: Run): void {
+    if (run.cliVersion === null) run.cliVersion = scan.text(Slot.CliVersion) ?? scan.text(Slot.Version);
+    if (run.model !== null) return;
+    const model = scan.text(Slot.MessageModel) ?? scan.text(Slot.Model);
+    // "<synthetic>" marks messages that the CLI itself wrote; it is no model.
+    if (model !== null && model !== '<synthetic>') run.model = model;
   }
 
   // ---- replays ------------------------------------------------------------------------------------------
@@ -206,69 +225,73 @@ export class SessionIndex implements RowSink {
    * as well. The same uuid with other content is a collision: shown, counted, and warned of.
    */
   private isReplay(scan: FrameScanner, row: number, from: number, to: number, line: number): boolean {
-    if (!scan.has(Slot.Uuid) || scan.stop(Slot.Uuid) === scan.start(Slot.Uuid)) return false;
-    this.hash.set(this.window, scan.start(Slot.Uuid), scan.stop(Slot.Uuid));
+    if (!scan.hasText(Slot.Uuid)) return false;
+    scan.hash(Slot.Uuid, this.hash);
     this.table.setUuidHash(row, this.hash.a);
-    this.table.addFlags(row, RowFlag.HasUuid);
-    const uuid = this.window.toString('latin1', scan.start(Slot.Uuid), scan.stop(Slot.Uuid));
+    const earlier = this.uuids.find(this.hash.a);
+    if (earlier.length < MAX_SAME_UUID) this.uuids.add(row, this.hash.a);
+    return earlier.length > 0 && this.repeatsOneOf(earlier, scan, row, from, to, line);
+  }
+
+  private repeatsOneOf(
+    earlier: readonly number[],
+    scan: FrameScanner,
+    row: number,
+    from: number,
+    to: number,
+    line: number,
+  ): boolean {
+    const uuid = this.window.subarray(scan.start(Slot.Uuid) - 1, scan.end(Slot.Uuid) + 1);
     let collision = -1;
-    const replay = this.uuids.add(row, this.hash.a, (earlier) => {
-      const bytes = this.readBack(earlier);
+    for (const other of earlier) {
+      const bytes = this.readBack(other);
       if (bytes.equals(this.window.subarray(from, to))) return true;
-      if (!bytes.includes(`"${uuid}"`, 0, 'latin1')) return false;
-      const kind = this.kinds.text(this.table.kind(row));
-      if (kind === 'system/compact_boundary' && this.table.kind(earlier) === this.table.kind(row))
-        return true;
-      // The uuid also stands in frames that only point at it (parentUuid); their own hash differs.
-      if (collision < 0) collision = earlier;
-      return false;
-    });
-    if (!replay && collision >= 0) {
-      this.table.addFlags(row, RowFlag.Diagnostic);
-      this.diagnostics.add(
-        'uuid-collision',
-        'warning',
-        { row, line, offset: this.offsetOf(from) },
-        `The uuid ${uuid} is that of frame ${collision + 1}, but the content differs. Both are kept and counted.`,
-      );
+      // Hashes of 32 bits collide at this many rows: only the text tells.
+      if (!bytes.includes(uuid)) continue;
+      const kind = this.table.kind(row);
+      if (this.kinds.text(kind) === 'system/compact_boundary' && this.table.kind(other) === kind) return true;
+      if (collision < 0) collision = other;
     }
-    return replay;
+    if (collision < 0) return false;
+    this.table.addFlags(row, RowFlag.Diagnostic);
+    this.diagnostics.add(
+      'uuid-collision',
+      'warning',
+      { row, line, offset: this.offsetOf(from) },
+      `The uuid ${scan.text(Slot.Uuid)} is that of frame ${collision + 1}, but the content differs. Both are kept and counted.`,
+    );
+    return false;
   }
 
   // ---- messages and blocks ------------------------------------------------------------------------------
 
   private messageOf(scan: FrameScanner, row: number, run: number, parent: number): number {
     if (scan.hasEvent) return this.messageOfEvent(scan, row, run, parent);
+    if (!this.isAssistant(scan)) return 0;
     const slot = scan.hasMessage ? Slot.MessageId : Slot.TopId;
-    const isAssistant = this.isAssistant(scan);
-    if (scan.has(slot) && isAssistant && scan.stop(slot) > scan.start(slot)) {
-      this.hash.set(this.window, scan.start(slot), scan.stop(slot));
-      const message = this.messages.intern(this.hash, row, run);
-      if (scan.hasUsage && !this.isSynthetic(scan)) this.messages.addUsage(message, scan.usage);
-      return message + 1;
-    }
-    if (isAssistant && scan.hasUsage && !this.isSynthetic(scan)) {
-      const message = this.messages.addWithoutId(row, run);
-      this.messages.addUsage(message, scan.usage);
-      return message + 1;
-    }
-    return 0;
+    const counts = scan.hasUsage && !this.isSynthetic(scan);
+    let message = -1;
+    if (scan.hasText(slot)) {
+      scan.hash(slot, this.hash);
+      message = this.messages.intern(this.hash, row, run);
+    } else if (counts) message = this.messages.addWithoutId(row, run);
+    if (counts) this.messages.addUsage(message, scan);
+    return message + 1;
   }
 
   private messageOfEvent(scan: FrameScanner, row: number, run: number, parent: number): number {
-    const type = this.textOf(scan, Slot.EventType);
-    if (type === MESSAGE_START) {
-      let message = 0;
-      if (scan.has(Slot.MessageId) && scan.stop(Slot.MessageId) > scan.start(Slot.MessageId)) {
-        this.hash.set(this.window, scan.start(Slot.MessageId), scan.stop(Slot.MessageId));
-        message = this.messages.intern(this.hash, row, run) + 1;
+    if (scan.isMessageStart) {
+      let started = 0;
+      if (scan.hasText(Slot.MessageId)) {
+        scan.hash(Slot.MessageId, this.hash);
+        started = this.messages.intern(this.hash, row, run) + 1;
       }
-      this.openMessage.set(parent, message);
+      this.openMessage.set(parent, started);
     }
     const message = this.openMessage.get(parent) ?? 0;
     if (message !== 0) {
       this.messages.touch(message - 1, row);
-      if (scan.hasUsage) this.messages.addUsage(message - 1, scan.usage);
+      if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     }
     return message;
   }
@@ -285,48 +308,41 @@ export class SessionIndex implements RowSink {
 
   private addBlocks(
     scan: FrameScanner,
-    row: number,
-    run: number,
-    message: number,
+    owner: { row: number; run: number; message: number },
     line: number,
     from: number,
+    to: number,
   ): void {
-    const { window, table } = this;
-    for (let k = 0; k < scan.blockCount; k++) {
-      const at = k * BlockField.Size;
-      const typeStart = scan.blocks[at + BlockField.TypeStart] as number;
-      const typeEnd = scan.blocks[at + BlockField.TypeEnd] as number;
-      if (typeStart < 0) continue;
-      const isCall = endsWith(window, typeStart, typeEnd, TOOL_USE);
-      if (!isCall && !endsWith(window, typeStart, typeEnd, TOOL_RESULT)) continue;
-      const field = isCall ? BlockField.IdStart : BlockField.UseIdStart;
-      const idStart = scan.blocks[at + field] as number;
-      const idEnd = scan.blocks[at + field + 1] as number;
-      let id: IdHash | null = null;
-      if (idStart >= 0 && idEnd > idStart) {
-        this.hash.set(window, idStart, idEnd);
-        id = this.hash;
-      }
-      const nameStart = scan.blocks[at + BlockField.NameStart] as number;
-      const name =
-        nameStart < 0
-          ? 0
-          : this.toolNames.addBytes(window, nameStart, scan.blocks[at + BlockField.NameEnd] as number) + 1;
-      const isError = scan.blocks[at + BlockField.IsError] as Tri;
-      let flags = scan.hasEvent ? LinkFlag.Delta : 0;
-      if (!isCall && isError === Tri.True) {
-        flags |= LinkFlag.Error;
-        table.addFlags(row, RowFlag.Error);
-      }
-      if (!isCall && isError === Tri.Other) {
-        flags |= LinkFlag.OddError;
-        this.warnOddError(row, line, from);
-      }
-      const block = { row, block: k, run, message, name, flags };
-      const record = isCall ? this.links.addCall(block, id) : this.links.addResult(block, id);
-      table.addFlags(row, isCall ? RowFlag.HasCall : RowFlag.HasResult);
-      if (table.firstBlock(row) === 0) table.setFirstBlock(row, record + 1);
+    const { row } = owner;
+    const delta = scan.hasEvent ? LinkFlag.Delta : 0;
+    scan.forEachBlock(from, to, (scanned) => {
+      const flags = delta | (scanned.isCall ? 0 : this.resultFlags(scanned, row, line, from));
+      const name = this.toolName(scan, scanned);
+      const block = { row, run: owner.run, message: owner.message, block: scanned.index, name, flags };
+      const record = scanned.isCall
+        ? this.links.addCall(block, scanned.id)
+        : this.links.addResult(block, scanned.id);
+      this.table.addFlags(row, scanned.isCall ? RowFlag.HasCall : RowFlag.HasResult);
+      if (this.table.firstBlock(row) === 0) this.table.setFirstBlock(row, record + 1);
+    });
+  }
+
+  private resultFlags(block: ScannedBlock, row: number, line: number, from: number): number {
+    if (block.isError === Tri.True) {
+      this.table.addFlags(row, RowFlag.Error);
+      return LinkFlag.Error;
     }
+    if (block.isError !== Tri.Other) return 0;
+    this.warnOddError(row, line, from);
+    return LinkFlag.OddError;
+  }
+
+  /** Number + 1 in the pool of tool names; 0 when the block states none. */
+  private toolName(scan: FrameScanner, block: ScannedBlock): number {
+    if (block.name === null) return 0;
+    const known = this.toolNames.find(block.name);
+    if (known >= 0) return known + 1;
+    return this.toolNames.addHashed(block.name, scan.decode(block.nameStart, block.nameEnd)) + 1;
   }
 
   private warnOddError(row: number, line: number, from: number): void {
@@ -336,6 +352,17 @@ export class SessionIndex implements RowSink {
       'warning',
       { row, line, offset: this.offsetOf(from) },
       'A tool result states is_error as something else than true or false. It is not taken for a failure.',
+    );
+  }
+
+  private warnNotStrict(scan: FrameScanner, row: number, line: number): void {
+    this.table.addFlags(row, RowFlag.Diagnostic);
+    const offset = this.offsetOf(scan.notStrictAt);
+    this.diagnostics.add(
+      'not-strict-json',
+      'warning',
+      { row, line, offset },
+      `A string holds a raw control character or a wrong escape at byte ${offset}. Strict JSON parsers refuse this frame.`,
     );
   }
 
@@ -352,15 +379,14 @@ export class SessionIndex implements RowSink {
   // ---- outcome ------------------------------------------------------------------------------------------
 
   private addOutcome(scan: FrameScanner, run: Run, row: number, kind: number): void {
-    const text = this.kinds.text(kind);
-    const isResult = text === 'result' || text.startsWith('result/');
+    const isResult = this.isResultKind(kind);
     // The trailer of CLI 0.2.74 to 0.2.109 is the result of its time: {role: "system", cost_usd, …}.
-    const isTrailer = text === NO_TYPE && scan.has(Slot.CostUsd) && scan.has(Slot.TopRole);
+    const isTrailer = !isResult && !scan.has(Slot.Type) && scan.has(Slot.CostUsd) && scan.has(Slot.TopRole);
     if (!isResult && !isTrailer) {
       if (scan.isError === Tri.True) this.table.addFlags(row, RowFlag.Error);
       return;
     }
-    const subtype = isTrailer ? null : this.textOf(scan, Slot.Subtype);
+    const subtype = isTrailer ? null : scan.text(Slot.Subtype);
     const failed = !isTrailer && (scan.isError === Tri.True || (subtype !== null && subtype !== 'success'));
     run.addResult(row, subtype, failed);
     if (failed) this.table.addFlags(row, RowFlag.Error);
@@ -368,7 +394,7 @@ export class SessionIndex implements RowSink {
     if (cost !== null && cost >= 0) run.addCost(cost);
     run.addTurns(scan.number(Slot.NumTurns));
     run.addDuration(scan.number(Slot.DurationMs));
-    if (scan.hasUsage) run.addUsage(scan.usage);
+    if (scan.hasUsage) run.addUsage(scan);
     if (scan.isError === Tri.True && subtype === 'success') {
       this.contradiction(
         row,
@@ -382,6 +408,16 @@ export class SessionIndex implements RowSink {
     }
   }
 
+  private readonly resultKinds: boolean[] = [];
+
+  private isResultKind(kind: number): boolean {
+    const known = this.resultKinds[kind];
+    if (known !== undefined) return known;
+    const { type } = splitKind(this.kinds.text(kind));
+    this.resultKinds[kind] = type === 'result';
+    return type === 'result';
+  }
+
   private contradiction(row: number, message: string): void {
     this.table.addFlags(row, RowFlag.Diagnostic);
     const place = { row, line: this.table.line(row), offset: this.table.offset(row) };
@@ -392,7 +428,8 @@ export class SessionIndex implements RowSink {
 
   /** Some row of the window holds bytes that are no UTF-8: finds which, and where the first such byte is. */
   private markInvalidUtf8(start: number, rest: number, firstRow: number): void {
-    const { table, window } = this;
+    const { table } = this;
+    const { window } = this.frames;
     const base = this.offsetOf(start);
     for (let row = firstRow; row < table.rows; row++) {
       if ((table.flags(row) & RowFlag.Unparsed) !== 0) continue;
@@ -409,13 +446,6 @@ export class SessionIndex implements RowSink {
       );
     }
   }
-}
-
-function endsWith(buf: Buffer, start: number, end: number, word: Buffer): boolean {
-  const at = end - word.length;
-  if (at < start) return false;
-  for (let i = 0; i < word.length; i++) if (buf[at + i] !== word[i]) return false;
-  return true;
 }
 
 /** Position of the first byte that begins no valid UTF-8 sequence: the longest valid prefix, by bisection. */

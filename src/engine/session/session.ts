@@ -65,6 +65,7 @@ export class Session {
       totalBytes: this.state === 'done' ? this.indexing.bytesRead : this.closed ? 0 : this.source.size(),
       elapsedMs: (this.finishedAt || performance.now()) - this.startedAt,
       error: this.error,
+      firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
     };
   }
 

@@ -6,7 +6,7 @@ export interface SessionListParts {
   engine: { open(session: number, path: string): void; close(session: number): void };
   /** Why the path cannot be opened, or null. */
   check(path: string): Promise<SourceError | null>;
-  /** The session is there (again), or its error changed: the window shows and activates it. */
+  /** The session is there (again), or its error changed. */
   onOpened(session: OpenSession): void;
   onClosed(session: number): void;
   /** The file exists and may be read: worth remembering. */
@@ -22,6 +22,8 @@ interface Entry {
    * another line than our command to open and could be there first.
    */
   opening: boolean;
+  /** The user asked for it and has not seen it come to the front yet. */
+  asked: boolean;
   /** Counts tries to open it, so that only the last one goes on. */
   attempt: number;
 }
@@ -114,16 +116,25 @@ export class SessionList {
     const known = [...this.#entries.values()].find((entry) => entry.path === path);
     if (known?.error) return this.reopen(known.session);
     if (known) {
+      known.asked = true;
       if (!known.opening) this.#announce(known);
       return;
     }
-    const entry: Entry = { session: this.#nextId++, path, error: null, opening: true, attempt: 0 };
+    const entry: Entry = {
+      session: this.#nextId++,
+      path,
+      error: null,
+      opening: true,
+      asked: true,
+      attempt: 0,
+    };
     this.#entries.set(entry.session, entry);
     await this.#start(entry);
   }
 
   async #start(entry: Entry): Promise<void> {
     entry.opening = true;
+    entry.asked = true;
     const attempt = ++entry.attempt;
     const problem = await this.#parts.check(entry.path);
     // It may have been closed, or asked for again, while the disk was answering.
@@ -137,8 +148,9 @@ export class SessionList {
   }
 
   #announce(entry: Entry): void {
-    this.#active = entry.session;
+    if (entry.asked) this.#active = entry.session;
     this.#parts.onOpened(sessionOf(entry));
+    entry.asked = false;
     for (const look of this.#watchers) look();
   }
 
@@ -149,6 +161,6 @@ export class SessionList {
   }
 }
 
-function sessionOf({ session, path, error }: Entry): OpenSession {
-  return { session, path, name: basename(path) || path, error };
+function sessionOf({ session, path, error, asked }: Entry): OpenSession {
+  return { session, path, name: basename(path) || path, error, activate: asked };
 }

@@ -1,6 +1,7 @@
 import { type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { Handlers } from '../../ipc/channel';
-import { SHELL_REQUEST_CHANNEL, type ShellContract, shellContract } from '../../ipc/shell-contract';
+import { SHELL_REQUEST_CHANNEL } from '../../ipc/shell-channels';
+import { type ShellContract, shellContract } from '../../ipc/shell-contract';
 import { InvalidRequestError } from '../../protocol/errors';
 import { type Answer, answerRequest } from './answer-request';
 

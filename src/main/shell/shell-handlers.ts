@@ -1,6 +1,6 @@
 import { app, clipboard, shell } from 'electron';
 import type { Handlers } from '../../ipc/channel';
-import type { ShellContract, Theme } from '../../ipc/shell-contract';
+import type { EngineNotice, ShellContract, Theme } from '../../ipc/shell-contract';
 import { SourceError } from '../../protocol/errors';
 import type { RecentFiles } from '../sessions/recent-files';
 import type { SessionList } from '../sessions/session-list';
@@ -10,6 +10,7 @@ export interface ShellParts {
   recent: RecentFiles;
   demo: string;
   theme(): Theme;
+  engine(): EngineNotice;
   chooseTheme(theme: Theme): void;
   showOpenDialog(): Promise<void>;
   /** The window listens from now on. */
@@ -31,6 +32,7 @@ export function shellHandlers(parts: ShellParts): Handlers<ShellContract> {
         active: sessions.active,
         recent: recent.list(),
         theme: parts.theme(),
+        engine: parts.engine(),
         appVersion: app.getVersion(),
         platform: process.platform,
       };

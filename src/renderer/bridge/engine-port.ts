@@ -1,6 +1,6 @@
 import { type Client, createClient, type Wire } from '../../ipc/channel';
 import type { EngineContract } from '../../ipc/engine-contract';
-import { ENGINE_PORT_MESSAGE } from '../../ipc/shell-contract';
+import { ENGINE_PORT_MESSAGE } from '../../ipc/shell-channels';
 
 export type EngineClient = Client<EngineContract>;
 

@@ -102,7 +102,7 @@ function receive(client: EngineClient, progress: Progress): void {
   if (due || progress.state !== known.progress?.state || known.progress.rows === 0) {
     learn(session, { progress, revision });
   }
-  if (!again) rows.setTotal(progress.rows);
+  if (!again) rows.setTotal(progress.rows, progress.firstTime);
   if (finished) rows.markStale();
   scheduleReport(client, session, finished);
 }

@@ -8,6 +8,7 @@ import { followEngine, followSession, forgetSession } from './session-feed';
 import { askShell } from './shell';
 
 const ENGINE_NOTICE = 'engine';
+const NOTICE_TONES = { info: 'info', warning: 'warn', error: 'err' } as const;
 
 function receiveEngineState(state: EngineState, message: string): void {
   const { engine, set } = useSessions.getState();
@@ -15,15 +16,11 @@ function receiveEngineState(state: EngineState, message: string): void {
   const wasDown = engine.state === 'restarting' || engine.state === 'failed';
   set({ engine: { state, message } });
   if (state === 'restarting') {
-    const text = `${message || 'The engine stopped and is being started again.'} What you see stays.`;
-    show({ id: ENGINE_NOTICE, tone: 'warn', text, dismissible: false });
+    show({ id: ENGINE_NOTICE, tone: 'warn', text: `${message} What you see stays.`, dismissible: false });
   } else if (state === 'failed') {
-    const text =
-      message || 'The engine stopped and could not be started again. Close the app and open it again.';
-    show({ id: ENGINE_NOTICE, tone: 'err', text, dismissible: true });
+    show({ id: ENGINE_NOTICE, tone: 'err', text: message, dismissible: true });
   } else if (state === 'ready' && wasDown) {
-    const text = 'The engine was restarted and your files were opened again.';
-    show({ id: ENGINE_NOTICE, tone: 'ok', text, dismissible: true });
+    show({ id: ENGINE_NOTICE, tone: 'ok', text: message, dismissible: true });
     for (const { session } of useSessions.getState().sessions) void followSession(session);
   }
 }
@@ -45,8 +42,12 @@ export async function startShell(): Promise<void> {
   framescope.on('recentChanged', (recent) => set({ recent }));
   framescope.on('engineState', ({ state, message }) => receiveEngineState(state, message));
   framescope.on('command', ({ id }) => registry.run(id));
+  framescope.on('themeChanged', ({ theme }) => set({ theme }));
+  framescope.on('notice', ({ id, tone, text }) => {
+    useNotices.getState().show({ id, tone: NOTICE_TONES[tone], text, dismissible: true });
+  });
   try {
-    const { sessions, active, recent, theme, appVersion, platform } = await askShell('ready', {});
+    const { sessions, active, recent, theme, engine, appVersion, platform } = await askShell('ready', {});
     set({
       ready: true,
       sessions,
@@ -56,6 +57,7 @@ export async function startShell(): Promise<void> {
       appVersion,
       platform,
     });
+    if (engine.state !== 'starting') receiveEngineState(engine.state, engine.message);
     for (const { session } of sessions) void followSession(session);
   } catch (error) {
     set({ ready: true });

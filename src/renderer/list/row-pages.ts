@@ -8,7 +8,8 @@ export type RequestRows = (
 ) => Promise<{ total: number; rows: Row[] }>;
 
 export interface RowPages extends RowSource {
-  setTotal(total: number): void;
+  /** How many rows there are, and the first time that a frame states. */
+  setTotal(total: number, firstTime?: number | null): void;
   /** Shows what is there but loads it again when it is next on screen. */
   markStale(): void;
   /** Forgets everything (the file was read again) and asks through another function from now on. */
@@ -33,7 +34,6 @@ export function createRowPages(initial: RequestRows | null): RowPages {
   let request = initial;
   let total = 0;
   let firstTime: number | null = null;
-  let firstTimeFrame = Number.POSITIVE_INFINITY;
   let wanted: number[] = [];
   let retryAt = 0;
   const pages = new Map<number, Page>();
@@ -79,7 +79,6 @@ export function createRowPages(initial: RequestRows | null): RowPages {
       pages.set(index, { rows: answer.rows, stale: false });
       // The engine may have gone on since the last progress; it never shrinks within one life of the pages.
       if (answer.total > total) total = answer.total;
-      learnFirstTime(answer.rows);
       trim();
       changed();
     } catch {
@@ -91,14 +90,6 @@ export function createRowPages(initial: RequestRows | null): RowPages {
       if (inFlight.get(index) === controller) inFlight.delete(index);
       pump();
     }
-  }
-
-  /** The earliest frame seen so far that states a time is the zero of the time column. */
-  function learnFirstTime(rows: readonly Row[]): void {
-    const first = rows.find((row) => row.timeSource === 'own');
-    if (!first || first.frame >= firstTimeFrame) return;
-    firstTimeFrame = first.frame;
-    firstTime = first.time;
   }
 
   function trim(): void {
@@ -138,8 +129,9 @@ export function createRowPages(initial: RequestRows | null): RowPages {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    setTotal(next) {
-      if (next === total) return;
+    setTotal(next, time = firstTime) {
+      if (next === total && time === firstTime) return;
+      firstTime = time;
       if (next < total) {
         pages.clear();
         for (const controller of inFlight.values()) controller.abort();

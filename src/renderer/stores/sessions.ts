@@ -62,10 +62,10 @@ export const useSessions = create<SessionsState>((set) => ({
   client: null,
   set: (part) => set(part),
   opened: (session) =>
-    set(({ sessions }) => {
+    set(({ sessions, active }) => {
       const known = sessions.some((other) => other.session === session.session);
       return {
-        active: session.session,
+        active: session.activate ? session.session : active,
         sessions: known
           ? sessions.map((other) => (other.session === session.session ? session : other))
           : [...sessions, session],

@@ -30,7 +30,7 @@ describe('SessionList', () => {
     await sessions.open(['/a']);
     expect(sessions.list()).toEqual([]);
     sessions.engineOpened(1);
-    expect(sessions.list()).toEqual([{ session: 1, name: 'a', path: '/a', error: null }]);
+    expect(sessions.list()).toEqual([{ session: 1, name: 'a', path: '/a', error: null, activate: false }]);
     expect(sessions.active).toBe(1);
     expect(log).toEqual(['engine opens 1 /a', 'readable /a', 'shown 1 a']);
   });

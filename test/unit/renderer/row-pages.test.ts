@@ -149,7 +149,7 @@ describe('the pages of rows', () => {
     expect(pages.get(7950)?.frame).toBe(7950);
   });
 
-  it('takes the earliest stated time as zero and tells of every change', async () => {
+  it('keeps the first time that the engine tells and tells of every change', async () => {
     const engine = fakeEngine();
     const pages = createRowPages(engine.request);
     let changes = 0;
@@ -158,14 +158,13 @@ describe('the pages of rows', () => {
     pages.ensure(501, 550);
     engine.asked[0]!.answer(1000);
     await settle();
-    expect(pages.firstTime).toBe(50_200);
-    pages.ensure(1, 50);
-    engine.asked[1]!.answer(1000);
-    await settle();
+    expect(pages.firstTime).toBe(null);
+    pages.setTotal(1000, 200);
     expect(pages.firstTime).toBe(200);
+    pages.setTotal(1000, 200);
     expect(changes).toBe(3);
     end();
-    pages.setTotal(1001);
+    pages.setTotal(1001, 200);
     expect(changes).toBe(3);
   });
 });

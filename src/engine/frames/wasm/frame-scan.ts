@@ -1,0 +1,908 @@
+/**
+ * The frame scanner, compiled to WebAssembly with SIMD by `npm run build:scanner` (AssemblyScript). It finds, in the
+ * bytes of one frame, what the index needs to know, without parsing it; frame-scanner.ts is its face.
+ *
+ * About nine tenths of a transcript's bytes are inside strings, so strings are walked 16 bytes at a time. Everything
+ * else is checked against the JSON grammar. Nesting of calls is fixed (top, message, content, block, usage);
+ * everything deeper is skipped by a loop, so a value thousands of levels deep costs no stack.
+ *
+ * Memory: the fields of the last frame at OUT, block records at BLOCKS, the bytes to scan behind the STACK. Reads may
+ * pass the end of a string by up to 16 bytes; the caller keeps that much memory behind its data.
+ */
+
+// ---- layout, known to frame-scanner.ts --------------------------------------------------------------------
+
+const OUT: usize = 1024;
+const SLOT_BYTES: usize = 16;
+const SLOTS: usize = 21;
+const USAGE: usize = OUT + SLOTS * SLOT_BYTES;
+const STATE: usize = USAGE + 32;
+const BLOCKS: usize = 4096;
+const BLOCK_BYTES: usize = 40;
+const MAX_BLOCKS: u32 = 1024;
+/** Open containers, a byte each; a value nested deeper than this is no frame. */
+const STACK: usize = 65536;
+const MAX_DEPTH: usize = 262144;
+
+const enum Slot {
+  Type,
+  Subtype,
+  Uuid,
+  SessionSnake,
+  SessionCamel,
+  Parent,
+  Timestamp,
+  TopRole,
+  TopId,
+  Version,
+  CliVersion,
+  Model,
+  EventType,
+  DeltaType,
+  MessageId,
+  MessageRole,
+  MessageModel,
+  TotalCost,
+  CostUsd,
+  NumTurns,
+  DurationMs,
+}
+
+const enum State {
+  FailedAt = 0,
+  Incomplete = 4,
+  /** Position of the first byte that strict JSON does not allow inside a string; 0 when there is none. */
+  NotStrict = 8,
+  Blocks = 12,
+  IsError = 16,
+  Sidechain = 20,
+  ParentUuid = 24,
+  HasMessage = 28,
+  HasEvent = 32,
+  HasUsage = 36,
+  BadUsage = 40,
+  MessageStart = 44,
+  Time = 48,
+  Calls = 56,
+}
+
+const enum Tri {
+  Absent,
+  True,
+  False,
+  Other,
+}
+
+/** Where the scan is: which keys mean something. */
+const enum Level {
+  Top,
+  Message,
+  Event,
+  Delta,
+  Block,
+}
+
+const enum Key {
+  None,
+  Type,
+  Subtype,
+  Uuid,
+  SessionIdSnake,
+  SessionIdCamel,
+  ParentToolUseId,
+  Timestamp,
+  Role,
+  Id,
+  Version,
+  ClaudeCodeVersion,
+  Model,
+  TotalCostUsd,
+  CostUsd,
+  NumTurns,
+  DurationMs,
+  Message,
+  Event,
+  Content,
+  Usage,
+  IsError,
+  IsSidechain,
+  ParentUuidCamel,
+  ContentBlock,
+  Delta,
+  ToolUseId,
+  Name,
+  InputTokens,
+  OutputTokens,
+  CacheReadInputTokens,
+  CacheCreationInputTokens,
+  CacheCreation,
+}
+
+/** Which of the known keys stands in [p, p + length). The words are compared eight bytes at a time. */
+function keyOf(p: usize, length: usize): Key {
+  switch (<i32>length) {
+    case 2: {
+      const word = load<u64>(p) & 0xffff;
+      if (word == 0x6469) return Key.Id; // id
+      break;
+    }
+    case 4: {
+      const word = load<u64>(p) & 0xffffffff;
+      if (word == 0x65707974) return Key.Type; // type
+      if (word == 0x64697575) return Key.Uuid; // uuid
+      if (word == 0x656c6f72) return Key.Role; // role
+      if (word == 0x656d616e) return Key.Name; // name
+      break;
+    }
+    case 5: {
+      const word = load<u64>(p) & 0xffffffffff;
+      if (word == 0x6c65646f6d) return Key.Model; // model
+      if (word == 0x746e657665) return Key.Event; // event
+      if (word == 0x6567617375) return Key.Usage; // usage
+      if (word == 0x61746c6564) return Key.Delta; // delta
+      break;
+    }
+    case 7: {
+      const word = load<u64>(p) & 0xffffffffffffff;
+      if (word == 0x65707974627573) return Key.Subtype; // subtype
+      if (word == 0x6e6f6973726576) return Key.Version; // version
+      if (word == 0x6567617373656d) return Key.Message; // message
+      if (word == 0x746e65746e6f63) return Key.Content; // content
+      break;
+    }
+    case 8: {
+      const word = load<u64>(p);
+      if (word == 0x6473755f74736f63) return Key.CostUsd; // cost_usd
+      if (word == 0x726f7272655f7369) return Key.IsError; // is_error
+      break;
+    }
+    case 9: {
+      if (load<u64>(p) == 0x496e6f6973736573 && load<u64>(p, 1) == 0x64496e6f69737365) return Key.SessionIdCamel; // sessionId
+      if (load<u64>(p) == 0x6d617473656d6974 && load<u64>(p, 1) == 0x706d617473656d69) return Key.Timestamp; // timestamp
+      if (load<u64>(p) == 0x6e7275745f6d756e && load<u64>(p, 1) == 0x736e7275745f6d75) return Key.NumTurns; // num_turns
+      break;
+    }
+    case 10: {
+      if (load<u64>(p) == 0x5f6e6f6973736573 && load<u64>(p, 2) == 0x64695f6e6f697373) return Key.SessionIdSnake; // session_id
+      if (load<u64>(p) == 0x7555746e65726170 && load<u64>(p, 2) == 0x64697555746e6572) return Key.ParentUuidCamel; // parentUuid
+      break;
+    }
+    case 11: {
+      if (load<u64>(p) == 0x6e6f697461727564 && load<u64>(p, 3) == 0x736d5f6e6f697461) return Key.DurationMs; // duration_ms
+      if (load<u64>(p) == 0x6863656469537369 && load<u64>(p, 3) == 0x6e69616863656469) return Key.IsSidechain; // isSidechain
+      if (load<u64>(p) == 0x6573755f6c6f6f74 && load<u64>(p, 3) == 0x64695f6573755f6c) return Key.ToolUseId; // tool_use_id
+      break;
+    }
+    case 12: {
+      if (load<u64>(p) == 0x6f745f7475706e69 && load<u64>(p, 4) == 0x736e656b6f745f74) return Key.InputTokens; // input_tokens
+      break;
+    }
+    case 13: {
+      if (load<u64>(p) == 0x5f746e65746e6f63 && load<u64>(p, 5) == 0x6b636f6c625f746e) return Key.ContentBlock; // content_block
+      if (load<u64>(p) == 0x745f74757074756f && load<u64>(p, 5) == 0x736e656b6f745f74) return Key.OutputTokens; // output_tokens
+      break;
+    }
+    case 14: {
+      if (load<u64>(p) == 0x6f635f6c61746f74 && load<u64>(p, 6) == 0x6473755f74736f63) return Key.TotalCostUsd; // total_cost_usd
+      if (load<u64>(p) == 0x72635f6568636163 && load<u64>(p, 6) == 0x6e6f697461657263) return Key.CacheCreation; // cache_creation
+      break;
+    }
+    case 18: {
+      if (load<u64>(p) == 0x745f746e65726170 && load<u64>(p, 8) == 0x5f6573755f6c6f6f && load<u64>(p, 10) == 0x64695f6573755f6c) return Key.ParentToolUseId; // parent_tool_use_id
+      break;
+    }
+    case 19: {
+      if (load<u64>(p) == 0x635f656475616c63 && load<u64>(p, 8) == 0x737265765f65646f && load<u64>(p, 11) == 0x6e6f69737265765f) return Key.ClaudeCodeVersion; // claude_code_version
+      break;
+    }
+    case 23: {
+      if (load<u64>(p) == 0x65725f6568636163 && load<u64>(p, 8) == 0x7475706e695f6461 && load<u64>(p, 15) == 0x736e656b6f745f74) return Key.CacheReadInputTokens; // cache_read_input_tokens
+      break;
+    }
+    case 27: {
+      if (load<u64>(p) == 0x72635f6568636163 && load<u64>(p, 8) == 0x695f6e6f69746165 && load<u64>(p, 16) == 0x6b6f745f7475706e && load<u64>(p, 19) == 0x736e656b6f745f74) return Key.CacheCreationInputTokens; // cache_creation_input_tokens
+      break;
+    }
+    default:
+      break;
+  }
+  return Key.None;
+}
+
+// ---- state of a scan --------------------------------------------------------------------------------------
+
+let end: usize = 0;
+let escaped: bool = false;
+let hasMessage: bool = false;
+/** Blocks seen so far, and the first one that is recorded (frames with very many blocks are scanned in parts). */
+let blocks: u32 = 0;
+let recorded: u32 = 0;
+let firstRecorded: u32 = 0;
+let calls: u32 = 0;
+
+function fail(p: usize): usize {
+  store<u32>(STATE + State.FailedAt, <u32>min(p, end));
+  store<u32>(STATE + State.Incomplete, p >= end ? 1 : 0);
+  return 0;
+}
+
+@inline
+function state(field: usize, value: u32): void {
+  store<u32>(STATE + field, value);
+}
+
+@inline
+function blank(p: usize): usize {
+  return load<u8>(p) > 0x20 ? p : skipBlank(p);
+}
+
+function skipBlank(p: usize): usize {
+  while (p < end) {
+    const c = load<u8>(p);
+    if (c != 0x20 && c != 0x0a && c != 0x0d && c != 0x09) break;
+    p++;
+  }
+  return p;
+}
+
+// ---- values -----------------------------------------------------------------------------------------------
+
+/** A bit for each of the 16 bytes at p that is a quote, a backslash or a control character. */
+@inline
+function specialBytes(p: usize): i32 {
+  const bytes = v128.load(p);
+  return i8x16.bitmask(
+    v128.or(
+      v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
+      i8x16.lt_u(bytes, i8x16.splat(0x20)),
+    ),
+  );
+}
+
+/** `p` is just after the opening quote. Returns the position after the closing quote, or 0. */
+@inline
+function skipString(p: usize): usize {
+  // Most strings are keys and short values that end within 16 bytes.
+  const special = specialBytes(p);
+  if (special != 0) {
+    const q = p + ctz(special);
+    if (load<u8>(q) == 0x22 && q < end) {
+      escaped = false;
+      return q + 1;
+    }
+  }
+  return skipLongString(p);
+}
+
+function skipLongString(p: usize): usize {
+  escaped = false;
+  while (p < end) {
+    const special = specialBytes(p);
+    if (special == 0) {
+      p += 16;
+      continue;
+    }
+    p += ctz(special);
+    if (p >= end) break;
+    const c = load<u8>(p);
+    if (c == 0x22) return p + 1;
+    if (c == 0x5c) {
+      escaped = true;
+      if (!isEscape(load<u8>(p + 1))) notStrict(p);
+      p += 2;
+    } else if (c == 0x0a) return fail(p);
+    else {
+      notStrict(p);
+      p++;
+    }
+  }
+  return fail(end);
+}
+
+@inline
+function isEscape(c: u8): bool {
+  // " \ / b f n r t u
+  return (
+    c == 0x6e || c == 0x22 || c == 0x5c || c == 0x75 || c == 0x74 || c == 0x72 || c == 0x2f || c == 0x62 || c == 0x66
+  );
+}
+
+function notStrict(p: usize): void {
+  if (load<u32>(STATE + State.NotStrict) == 0) state(State.NotStrict, <u32>p);
+}
+
+/** Reads `"key" :` at p and returns the position of the value, or 0. */
+@inline
+function skipKey(p: usize): usize {
+  if (p >= end || load<u8>(p) != 0x22) return fail(p);
+  p = skipString(p + 1);
+  if (p == 0) return 0;
+  p = blank(p);
+  if (p >= end || load<u8>(p) != 0x3a) return fail(p);
+  return blank(p + 1);
+}
+
+/** `p` is at the first byte of a value. Returns the position after it, or 0. */
+function skipAny(p: usize): usize {
+  let depth: usize = 0;
+  while (true) {
+    if (p >= end) return fail(p);
+    const c = load<u8>(p);
+    if (c == 0x22) {
+      p = skipString(p + 1);
+      if (p == 0) return 0;
+    } else if (c == 0x7b || c == 0x5b) {
+      const first = blank(p + 1);
+      if (first < end && load<u8>(first) == c + 2) {
+        p = first + 1;
+      } else {
+        if (depth == MAX_DEPTH) return fail(p);
+        store<u8>(STACK + depth, c);
+        depth++;
+        p = c == 0x7b ? skipKey(first) : first;
+        if (p == 0) return 0;
+        continue;
+      }
+    } else {
+      p = skipScalar(p);
+      if (p == 0) return 0;
+    }
+    // After a value: close containers, or go on to the next element.
+    while (true) {
+      if (depth == 0) return p;
+      p = blank(p);
+      if (p >= end) return fail(p);
+      const d = load<u8>(p);
+      const open = load<u8>(STACK + depth - 1);
+      if (d == 0x2c) {
+        p = blank(p + 1);
+        if (open == 0x7b) {
+          p = skipKey(p);
+          if (p == 0) return 0;
+        }
+        break;
+      }
+      if (d != open + 2) return fail(p);
+      depth--;
+      p++;
+    }
+  }
+}
+
+/** true, false, null or a number (RFC 8259 grammar). */
+function skipScalar(p: usize): usize {
+  const c = load<u8>(p);
+  if (c == 0x74) return skipWord(p, 0x65757274, 4); // true
+  if (c == 0x6e) return skipWord(p, 0x6c6c756e, 4); // null
+  if (c == 0x66) {
+    const q = skipWord(p, 0x736c6166, 4); // fals
+    if (q == 0) return 0;
+    return q < end && load<u8>(q) == 0x65 ? q + 1 : fail(q);
+  }
+  return skipNumber(p);
+}
+
+function skipWord(p: usize, word: u32, length: usize): usize {
+  if (p + length <= end && load<u32>(p) == word) return p + length;
+  for (let i: usize = 0; i < length; i++) {
+    if (p + i >= end || load<u8>(p + i) != <u8>(word >> (<u32>i * 8))) return fail(p + i);
+  }
+  return p + length;
+}
+
+@inline
+function isDigit(p: usize): bool {
+  return p < end && <u8>(load<u8>(p) - 0x30) <= 9;
+}
+
+function skipNumber(p: usize): usize {
+  if (load<u8>(p) == 0x2d) p++;
+  if (p < end && load<u8>(p) == 0x30) p++;
+  else {
+    if (!isDigit(p)) return fail(p);
+    while (isDigit(p)) p++;
+  }
+  if (p < end && load<u8>(p) == 0x2e) {
+    p++;
+    if (!isDigit(p)) return fail(p);
+    while (isDigit(p)) p++;
+  }
+  if (p < end && (load<u8>(p) | 0x20) == 0x65) {
+    p++;
+    if (p < end && (load<u8>(p) == 0x2b || load<u8>(p) == 0x2d)) p++;
+    if (!isDigit(p)) return fail(p);
+    while (isDigit(p)) p++;
+  }
+  return p;
+}
+
+// ---- fields -----------------------------------------------------------------------------------------------
+
+/** Start, end and 64-bit hash of a string; the hash of one with escapes is left to the caller (start + end only). */
+function storeString(at: usize, start: usize, stop: usize): void {
+  store<u32>(at, <u32>start);
+  store<u32>(at + 4, <u32>stop);
+  store<u64>(at + 8, escaped ? 0 : hash(start, stop - start));
+}
+
+/** A 64-bit hash that is never 0. */
+export function hash(p: usize, length: usize): u64 {
+  let h: u64 = 0x9e3779b97f4a7c15 ^ length;
+  let left = length;
+  while (left >= 8) {
+    h = (h ^ load<u64>(p)) * 0xff51afd7ed558ccd;
+    h ^= h >> 32;
+    p += 8;
+    left -= 8;
+  }
+  if (left > 0) {
+    const tail = load<u64>(p) & ((<u64>1 << (<u64>left * 8)) - 1);
+    h = (h ^ tail) * 0xff51afd7ed558ccd;
+    h ^= h >> 32;
+  }
+  h *= 0xc4ceb9fe1a85ec53;
+  h ^= h >> 29;
+  return h == 0 ? 1 : h;
+}
+
+/** Strings are stored without their quotes; anything else counts as absent. */
+function stringSlot(p: usize, slot: Slot): usize {
+  const at = OUT + <usize>slot * SLOT_BYTES;
+  if (load<u8>(p) != 0x22 || p >= end) {
+    store<u32>(at, 0);
+    return skipAny(p);
+  }
+  const q = skipString(p + 1);
+  if (q == 0) return 0;
+  storeString(at, p + 1, q - 1);
+  return q;
+}
+
+/** Numbers are stored as they stand. */
+function numberSlot(p: usize, slot: Slot): usize {
+  const at = OUT + <usize>slot * SLOT_BYTES;
+  const isNumber = load<u8>(p) == 0x2d || isDigit(p);
+  const q = skipAny(p);
+  store<u32>(at, isNumber && q != 0 ? <u32>p : 0);
+  store<u32>(at + 4, <u32>q);
+  return q;
+}
+
+@inline
+function triOf(p: usize): Tri {
+  const c = load<u8>(p);
+  if (c == 0x74) return Tri.True;
+  if (c == 0x66) return Tri.False;
+  return c == 0x6e ? Tri.Absent : Tri.Other;
+}
+
+function timeSlot(p: usize): usize {
+  const q = stringSlot(p, Slot.Timestamp);
+  if (q != 0 && load<u8>(p) == 0x22) store<f64>(STATE + State.Time, isoTime(p + 1, q - 1));
+  return q;
+}
+
+@inline
+function two(p: usize): i32 {
+  const a = <i32>load<u8>(p) - 0x30;
+  const b = <i32>load<u8>(p + 1) - 0x30;
+  return <u32>a > 9 || <u32>b > 9 ? -100000 : a * 10 + b;
+}
+
+/** Milliseconds since the epoch of `2026-01-15T09:00:01.000Z`, the form of every CLI version; else NaN. */
+function isoTime(p: usize, stop: usize): f64 {
+  if (stop - p != 24 || load<u8>(p + 23) != 0x5a || load<u8>(p + 10) != 0x54 || load<u8>(p + 19) != 0x2e) return NaN;
+  const year = two(p) * 100 + two(p + 2);
+  const month = two(p + 5);
+  const day = two(p + 8);
+  const hour = two(p + 11);
+  const minute = two(p + 14);
+  const second = two(p + 17);
+  const tens = two(p + 20);
+  const ones = <i32>load<u8>(p + 22) - 0x30;
+  if (year < 0 || <u32>(month - 1) > 11 || <u32>(day - 1) > 30 || <u32>hour > 23) return NaN;
+  if (<u32>minute > 59 || <u32>second > 59 || tens < 0 || <u32>ones > 9) return NaN;
+  // Days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March, so that leap days come last.
+  const y = month <= 2 ? year - 1 : year;
+  const era = y / 400;
+  const yearOfEra = y - era * 400;
+  const dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  const days = era * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468;
+  return <f64>days * 86400000.0 + <f64>((hour * 60 + minute) * 60 + second) * 1000.0 + <f64>(tens * 10 + ones);
+}
+
+// ---- objects ----------------------------------------------------------------------------------------------
+
+function scanObject(p: usize, level: Level): usize {
+  p = blank(p + 1);
+  if (p < end && load<u8>(p) == 0x7d) return p + 1;
+  while (true) {
+    if (p >= end || load<u8>(p) != 0x22) return fail(p);
+    const keyStart = p + 1;
+    p = skipString(keyStart);
+    if (p == 0) return 0;
+    const key = escaped ? escapedKey(keyStart, p - 1) : keyOf(keyStart, p - 1 - keyStart);
+    p = blank(p);
+    if (p >= end || load<u8>(p) != 0x3a) return fail(p);
+    p = blank(p + 1);
+    if (p >= end) return fail(p);
+    p = key == Key.None ? skipAny(p) : scanValue(p, key, level);
+    if (p == 0) return 0;
+    p = blank(p);
+    if (p >= end) return fail(p);
+    const c = load<u8>(p);
+    if (c == 0x2c) p = blank(p + 1);
+    else if (c == 0x7d) return p + 1;
+    else return fail(p);
+  }
+}
+
+/** A key written with escapes is still that key: decodes \uXXXX of ASCII into a small buffer and looks again. */
+function escapedKey(p: usize, stop: usize): Key {
+  const at: usize = 512;
+  let length: usize = 0;
+  while (p < stop) {
+    if (length >= 32) return Key.None;
+    let c = load<u8>(p++);
+    if (c == 0x5c) {
+      if (load<u8>(p) != 0x75 || p + 5 > stop) return Key.None;
+      let code: u32 = 0;
+      for (let i: usize = 1; i <= 4; i++) {
+        const d = load<u8>(p + i) | 0x20;
+        const value: u32 = d <= 0x39 ? d - 0x30 : d - 0x57;
+        if (value > 15) return Key.None;
+        code = code * 16 + value;
+      }
+      if (code > 0x7f) return Key.None;
+      c = <u8>code;
+      p += 5;
+    }
+    store<u8>(at + length++, c);
+  }
+  store<u64>(at + length, 0);
+  return keyOf(at, length);
+}
+
+function scanValue(p: usize, key: Key, level: Level): usize {
+  switch (level) {
+    case Level.Top:
+      return scanTopValue(p, key);
+    case Level.Message:
+      return scanMessageValue(p, key);
+    case Level.Event:
+      return scanEventValue(p, key);
+    case Level.Block:
+      return scanBlockValue(p, key);
+    default:
+      return key == Key.Type ? stringSlot(p, Slot.DeltaType) : skipAny(p);
+  }
+}
+
+function scanTopValue(p: usize, key: Key): usize {
+  const c = load<u8>(p);
+  switch (key) {
+    case Key.Type:
+      return stringSlot(p, Slot.Type);
+    case Key.Subtype:
+      return stringSlot(p, Slot.Subtype);
+    case Key.Uuid:
+      return stringSlot(p, Slot.Uuid);
+    case Key.SessionIdSnake:
+      return stringSlot(p, Slot.SessionSnake);
+    case Key.SessionIdCamel:
+      return stringSlot(p, Slot.SessionCamel);
+    case Key.ParentToolUseId:
+      return stringSlot(p, Slot.Parent);
+    case Key.Timestamp:
+      return timeSlot(p);
+    case Key.Role:
+      return stringSlot(p, Slot.TopRole);
+    case Key.Id:
+      return stringSlot(p, Slot.TopId);
+    case Key.Version:
+      return stringSlot(p, Slot.Version);
+    case Key.ClaudeCodeVersion:
+      return stringSlot(p, Slot.CliVersion);
+    case Key.Model:
+      return stringSlot(p, Slot.Model);
+    case Key.TotalCostUsd:
+      return numberSlot(p, Slot.TotalCost);
+    case Key.CostUsd:
+      return numberSlot(p, Slot.CostUsd);
+    case Key.NumTurns:
+      return numberSlot(p, Slot.NumTurns);
+    case Key.DurationMs:
+      return numberSlot(p, Slot.DurationMs);
+    case Key.Message:
+      if (c != 0x7b) return skipAny(p);
+      return scanMessage(p);
+    case Key.Event:
+      if (c != 0x7b) return skipAny(p);
+      state(State.HasEvent, 1);
+      return scanObject(p, Level.Event);
+    case Key.Content:
+      // A bare message (CLI before 0.2.118) has its content on the top level; a real message wins.
+      return hasMessage ? skipAny(p) : scanContent(p);
+    case Key.Usage:
+      return hasMessage ? skipAny(p) : scanUsage(p);
+    case Key.IsError:
+      state(State.IsError, triOf(p));
+      return skipAny(p);
+    case Key.IsSidechain:
+      state(State.Sidechain, c == 0x74 ? 1 : 0);
+      return skipAny(p);
+    case Key.ParentUuidCamel:
+      state(State.ParentUuid, 1);
+      return skipAny(p);
+    default:
+      return skipAny(p);
+  }
+}
+
+function scanMessage(p: usize): usize {
+  hasMessage = true;
+  state(State.HasMessage, 1);
+  state(State.HasUsage, 0);
+  forgetBlocks();
+  for (let slot = Slot.MessageId; slot <= Slot.MessageModel; slot++) store<u32>(OUT + <usize>slot * SLOT_BYTES, 0);
+  return scanObject(p, Level.Message);
+}
+
+function scanMessageValue(p: usize, key: Key): usize {
+  switch (key) {
+    case Key.Id:
+      return stringSlot(p, Slot.MessageId);
+    case Key.Role:
+      return stringSlot(p, Slot.MessageRole);
+    case Key.Model:
+      return stringSlot(p, Slot.MessageModel);
+    case Key.Content:
+      return scanContent(p);
+    case Key.Usage:
+      return scanUsage(p);
+    default:
+      return skipAny(p);
+  }
+}
+
+function scanEventValue(p: usize, key: Key): usize {
+  const c = load<u8>(p);
+  switch (key) {
+    case Key.Type: {
+      const q = stringSlot(p, Slot.EventType);
+      // message_start
+      if (q == p + 15 && load<u64>(p + 1) == 0x5f6567617373656d && load<u64>(p + 6) == 0x74726174735f6567) {
+        state(State.MessageStart, 1);
+      }
+      return q;
+    }
+    case Key.Message:
+      return c == 0x7b ? scanMessage(p) : skipAny(p);
+    case Key.ContentBlock:
+      return c == 0x7b ? scanBlock(p) : skipAny(p);
+    case Key.Delta:
+      return c == 0x7b ? scanObject(p, Level.Delta) : skipAny(p);
+    case Key.Usage:
+      return scanUsage(p);
+    default:
+      return skipAny(p);
+  }
+}
+
+// ---- content blocks ---------------------------------------------------------------------------------------
+
+function forgetBlocks(): void {
+  blocks = 0;
+  recorded = 0;
+  calls = 0;
+}
+
+function scanContent(p: usize): usize {
+  forgetBlocks();
+  if (load<u8>(p) != 0x5b) return skipAny(p);
+  p = blank(p + 1);
+  if (p < end && load<u8>(p) == 0x5d) return p + 1;
+  while (true) {
+    if (p >= end) return fail(p);
+    p = load<u8>(p) == 0x7b ? scanBlock(p) : skipAny(p);
+    if (p == 0) return 0;
+    p = blank(p);
+    if (p >= end) return fail(p);
+    const c = load<u8>(p);
+    if (c == 0x2c) p = blank(p + 1);
+    else if (c == 0x5d) return p + 1;
+    else return fail(p);
+  }
+}
+
+const enum Block {
+  Kind = 0,
+  IsError = 2,
+  Index = 4,
+  Id = 8,
+  Name = 24,
+}
+
+// Fields of the block that is being scanned.
+let blockKind: u8 = 0;
+let blockError: Tri = Tri.Absent;
+let idStart: usize = 0;
+let idStop: usize = 0;
+let idEscaped: bool = false;
+let useIdStart: usize = 0;
+let useIdStop: usize = 0;
+let useIdEscaped: bool = false;
+let nameStart: usize = 0;
+let nameStop: usize = 0;
+let nameEscaped: bool = false;
+
+/** Only calls and results are recorded: blocks whose type ends in tool_use or tool_result. */
+function scanBlock(p: usize): usize {
+  blockKind = 0;
+  blockError = Tri.Absent;
+  idStart = 0;
+  useIdStart = 0;
+  nameStart = 0;
+  const index = blocks;
+  blocks++;
+  p = scanObject(p, Level.Block);
+  if (p != 0 && blockKind != 0) {
+    if (calls >= firstRecorded && recorded < MAX_BLOCKS) recordBlock(index);
+    calls++;
+  }
+  return p;
+}
+
+function recordBlock(index: u32): void {
+  const at = BLOCKS + <usize>recorded * BLOCK_BYTES;
+  recorded++;
+  store<u16>(at, blockKind);
+  store<u16>(at + Block.IsError, <u16>blockError);
+  store<u32>(at + Block.Index, index);
+  const isCall = blockKind == 1;
+  escaped = isCall ? idEscaped : useIdEscaped;
+  const start = isCall ? idStart : useIdStart;
+  storeString(at + Block.Id, start, start == 0 ? 0 : isCall ? idStop : useIdStop);
+  escaped = nameEscaped;
+  storeString(at + Block.Name, nameStart, nameStart == 0 ? 0 : nameStop);
+}
+
+function scanBlockValue(p: usize, key: Key): usize {
+  if (key == Key.IsError) {
+    blockError = triOf(p);
+    return skipAny(p);
+  }
+  if (load<u8>(p) != 0x22) {
+    if (key == Key.Type) blockKind = 0;
+    else if (key == Key.Id) idStart = 0;
+    else if (key == Key.ToolUseId) useIdStart = 0;
+    else if (key == Key.Name) nameStart = 0;
+    return skipAny(p);
+  }
+  const q = skipString(p + 1);
+  if (q == 0) return 0;
+  const start = p + 1;
+  const stop = q - 1;
+  if (key == Key.Type) blockKind = kindOf(start, stop);
+  else if (key == Key.Id) {
+    idStart = start;
+    idStop = stop;
+    idEscaped = escaped;
+  } else if (key == Key.ToolUseId) {
+    useIdStart = start;
+    useIdStop = stop;
+    useIdEscaped = escaped;
+  } else if (key == Key.Name) {
+    nameStart = start;
+    nameStop = stop;
+    nameEscaped = escaped;
+  }
+  return q;
+}
+
+/** 1: ends in tool_use; 2: ends in tool_result; 0: neither. */
+function kindOf(start: usize, stop: usize): u8 {
+  const length = stop - start;
+  if (length >= 8 && load<u64>(stop - 8) == 0x6573755f6c6f6f74) return 1; // tool_use
+  if (length >= 11 && load<u64>(stop - 8) == 0x746c757365725f6c && load<u32>(stop - 11) == 0x6c6f6f74) return 2; // tool_result
+  return 0;
+}
+
+// ---- usage ------------------------------------------------------------------------------------------------
+
+function scanUsage(p: usize): usize {
+  if (load<u8>(p) != 0x7b) return skipAny(p);
+  state(State.HasUsage, 1);
+  for (let k: usize = 0; k < 4; k++) store<f64>(USAGE + k * 8, -1.0);
+  p = blank(p + 1);
+  if (p < end && load<u8>(p) == 0x7d) return p + 1;
+  while (true) {
+    if (p >= end || load<u8>(p) != 0x22) return fail(p);
+    const keyStart = p + 1;
+    p = skipString(keyStart);
+    if (p == 0) return 0;
+    const key = escaped ? escapedKey(keyStart, p - 1) : keyOf(keyStart, p - 1 - keyStart);
+    p = blank(p);
+    if (p >= end || load<u8>(p) != 0x3a) return fail(p);
+    p = blank(p + 1);
+    const start = p;
+    p = skipAny(p);
+    if (p == 0) return 0;
+    if (key == Key.InputTokens) counter(0, start, p);
+    else if (key == Key.OutputTokens) counter(1, start, p);
+    else if (key == Key.CacheReadInputTokens) counter(2, start, p);
+    else if (key == Key.CacheCreationInputTokens) counter(3, start, p);
+    else if (key == Key.CacheCreation) cacheCreationParts(start, p);
+    p = blank(p);
+    if (p >= end) return fail(p);
+    const c = load<u8>(p);
+    if (c == 0x2c) p = blank(p + 1);
+    else if (c == 0x7d) return p + 1;
+    else return fail(p);
+  }
+}
+
+/** A whole number; -1 when it is none. */
+function wholeNumber(start: usize, stop: usize): f64 {
+  let value: f64 = 0;
+  for (let p = start; p < stop; p++) {
+    const d = <u8>(load<u8>(p) - 0x30);
+    if (d > 9) return -1;
+    value = value * 10 + <f64>d;
+  }
+  return stop > start ? value : -1;
+}
+
+function counter(which: usize, start: usize, stop: usize): void {
+  if (load<u8>(start) == 0x6e) return;
+  const value = wholeNumber(start, stop);
+  if (value < 0) state(State.BadUsage, 1);
+  else store<f64>(USAGE + which * 8, value);
+}
+
+/**
+ * Both known parts (ephemeral_5m_input_tokens, ephemeral_1h_input_tokens) add up to the flat counter, which is absent
+ * on some frames; the flat one wins when both are there.
+ */
+function cacheCreationParts(start: usize, stop: usize): void {
+  if (load<u8>(start) != 0x7b || load<f64>(USAGE + 24) >= 0) return;
+  let sum: f64 = 0;
+  let any = false;
+  for (let p = start; p < stop; p++) {
+    if (load<u8>(p) != 0x3a) continue;
+    const from = blank(p + 1);
+    let to = from;
+    while (to < stop && <u8>(load<u8>(to) - 0x30) <= 9) to++;
+    const value = wholeNumber(from, to);
+    if (value < 0) continue;
+    any = true;
+    sum += value;
+  }
+  if (any) store<f64>(USAGE + 24, sum);
+}
+
+// ---- entry points -----------------------------------------------------------------------------------------
+
+/**
+ * Scans the object whose opening brace is at p and that ends before `stop`. Block records before `firstBlock` are
+ * left out. Returns the position after the closing brace, or 0 (see State.FailedAt and State.Incomplete).
+ */
+export function scanFrame(p: usize, stop: usize, firstBlock: u32): usize {
+  end = stop;
+  hasMessage = false;
+  firstRecorded = firstBlock;
+  forgetBlocks();
+  memory.fill(OUT, 0, SLOTS * SLOT_BYTES);
+  memory.fill(STATE, 0, State.Time);
+  store<f64>(STATE + State.Time, NaN);
+  const to = scanObject(p, Level.Top);
+  state(State.Blocks, recorded);
+  state(State.Calls, calls);
+  return to;
+}
+
+/** Skips any JSON value at p. Returns the position after it, or 0. */
+export function skipValue(p: usize, stop: usize): usize {
+  end = stop;
+  return skipAny(p);
+}
