@@ -73,8 +73,8 @@ const SCRATCH = 45056;
 const SCRATCH_BYTES = 16 * 1024;
 const WINDOW = 65536 + 262144;
 const PAGE = 65536;
-/** The scanner reads up to 16 bytes past a string's end. */
-const SLACK = 64;
+/** The scanner reads up to 64 bytes past a string's end. */
+const SLACK = 128;
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -216,7 +216,7 @@ export class FrameScanner {
     }
   }
 
-  /** Position of the first byte that strict JSON does not allow inside a string, or -1. */
+  /** Position of the first raw control character inside a string, or -1. Bad escapes show when a frame is viewed. */
   get notStrictAt(): number {
     const at = this.state(8);
     return at === 0 ? -1 : at - WINDOW;

@@ -47,15 +47,15 @@ class Segment {
 class Steps {
   private rows: number[] = [];
   private values: number[] = [];
+  private last: number;
 
-  constructor(private readonly initial: number) {}
-
-  get last(): number {
-    return this.values.length > 0 ? (this.values[this.values.length - 1] as number) : this.initial;
+  constructor(private readonly initial: number) {
+    this.last = initial;
   }
 
   set(row: number, value: number): void {
     if (value === this.last) return;
+    this.last = value;
     this.rows.push(row);
     this.values.push(value);
   }
@@ -84,8 +84,20 @@ export class FrameTable {
   private readonly lineShift = new Steps(1);
   private readonly runOf = new Steps(0);
 
-  /** Appends a row at `offset`, standing on physical line `line` (1-based), and returns its index. */
-  append(offset: number, line: number, run: number, kind: number, flags: number): number {
+  /**
+   * Appends a row at `offset`, standing on physical line `line` (1-based), and returns its index. `time` is the row's
+   * own or inherited time; `parent` is the ordinal + 1 of its parent tool id.
+   */
+  append(
+    offset: number,
+    line: number,
+    run: number,
+    kind: number,
+    flags: number,
+    time: number,
+    parent: number,
+    uuidHash: number,
+  ): number {
     const row = this.rows++;
     const at = row & SEGMENT_MASK;
     if (at === 0) this.addSegment(row);
@@ -95,7 +107,9 @@ export class FrameTable {
     s.offsetHigh[at] = offset / 0x100000000;
     s.kind[at] = kind;
     s.flags[at] = flags;
-    s.time[at] = Number.NaN;
+    s.time[at] = time;
+    s.parent[at] = parent;
+    s.uuidHash[at] = uuidHash;
     this.lineShift.set(row, line - row);
     this.runOf.set(row, run);
     return row;
@@ -156,10 +170,6 @@ export class FrameTable {
     return this.segmentAt(row).time[row & SEGMENT_MASK] as number;
   }
 
-  setTime(row: number, time: number): void {
-    this.segmentAt(row).time[row & SEGMENT_MASK] = time;
-  }
-
   /** Ordinal + 1 of the API message that the row belongs to; 0 is none. */
   message(row: number): number {
     return this.segmentAt(row).message[row & SEGMENT_MASK] as number;
@@ -174,10 +184,6 @@ export class FrameTable {
     return this.segmentAt(row).parent[row & SEGMENT_MASK] as number;
   }
 
-  setParent(row: number, parent: number): void {
-    this.segmentAt(row).parent[row & SEGMENT_MASK] = parent;
-  }
-
   /** Ordinal + 1 of the row's first call or result in the link table; 0 is none. */
   firstBlock(row: number): number {
     return this.segmentAt(row).firstBlock[row & SEGMENT_MASK] as number;
@@ -189,10 +195,6 @@ export class FrameTable {
 
   uuidHash(row: number): number {
     return this.segmentAt(row).uuidHash[row & SEGMENT_MASK] as number;
-  }
-
-  setUuidHash(row: number, hash: number): void {
-    this.segmentAt(row).uuidHash[row & SEGMENT_MASK] = hash;
   }
 
   /** The row that the byte at `offset` belongs to. */

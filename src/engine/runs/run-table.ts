@@ -82,10 +82,14 @@ export class RunTable {
   private readonly byId = new Map<string, number>();
   private current = -1;
 
-  /** Number of the run that the frame at `row` belongs to. */
+  /** Number of the run that the frame at `row` belongs to. Frames that follow in the same run need `stay` only. */
   enter(row: number, sessionId: string | null): number {
     if (this.current < 0) this.current = this.add(row, sessionId);
     else if (sessionId !== null) this.current = this.find(row, sessionId);
+    return this.stay(row);
+  }
+
+  stay(row: number): number {
     (this.runs[this.current] as Run).lastRow = row;
     return this.current;
   }

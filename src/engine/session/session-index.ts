@@ -52,6 +52,7 @@ export class SessionIndex implements RowSink {
   /** Message (ordinal + 1) that the deltas of a lane belong to, by parent ordinal. */
   private readonly openMessage = new Map<number, number>();
   private lastTime = Number.NaN;
+  private lastSession = -1;
   private lastType = -1;
   private lastSubtype = -1;
   private lastKind = -1;
@@ -101,8 +102,8 @@ export class SessionIndex implements RowSink {
 
   unparsed(reason: UnparsedReason, tile: number, from: number, to: number, line: number): void {
     const flags = RowFlag.Unparsed | RowFlag.Diagnostic;
-    const row = this.append(tile, line, this.runs.currentRun, this.kinds.add(`unparsed/${reason}`), flags);
-    this.table.setTime(row, this.lastTime);
+    const kind = this.kinds.add(`unparsed/${reason}`);
+    const row = this.append(tile, line, this.runs.currentRun, kind, flags, 0, 0);
     this.unparsedRows++;
     const { code, severity, message } = describeUnparsed(reason, this.window, from, to);
     this.diagnostics.add(code, severity, { row, line, offset: this.offsetOf(from) }, message);
@@ -118,17 +119,22 @@ export class SessionIndex implements RowSink {
   }
 
   frame(scan: FrameScanner, tile: number, from: number, to: number, line: number, inArray: boolean): void {
-    const row = this.table.rows;
     const kind = this.kindOfFrame(scan);
-    const run = this.runs.enter(row, this.sessionIdOf(scan));
-    this.append(tile, line, run, kind, inArray ? RowFlag.InArray : 0);
+    const run = this.runOfFrame(scan);
     const state = this.runs.runs[run] as Run;
-    this.setTime(scan, row);
+    let flags = this.readTime(scan) ? RowFlag.OwnTime : 0;
+    if (inArray) flags |= RowFlag.InArray;
+    if (scan.sidechain) flags |= RowFlag.Sidechain;
     const parent = scan.hasText(Slot.Parent) ? this.pooled(scan, Slot.Parent, this.parents) + 1 : 0;
-    if (parent !== 0) this.table.setParent(row, parent);
-    if (scan.sidechain) this.table.addFlags(row, RowFlag.Sidechain);
+    let uuidHash = 0;
+    const hasUuid = scan.hasText(Slot.Uuid);
+    if (hasUuid) {
+      scan.hash(Slot.Uuid, this.hash);
+      uuidHash = this.hash.a;
+    }
+    const row = this.append(tile, line, run, kind, flags, parent, uuidHash);
     this.countSigns(scan, state, kind);
-    if (this.isReplay(scan, row, from, to, line)) {
+    if (hasUuid && this.isReplay(scan, row, uuidHash, from, to, line)) {
       this.table.addFlags(row, RowFlag.Replay);
       this.replays++;
       return;
@@ -142,11 +148,19 @@ export class SessionIndex implements RowSink {
     this.addOutcome(scan, state, row, kind);
   }
 
-  private append(tile: number, line: number, run: number, kind: number, flags: number): number {
+  private append(
+    tile: number,
+    line: number,
+    run: number,
+    kind: number,
+    flags: number,
+    parent: number,
+    uuidHash: number,
+  ): number {
     // The first row takes what stands before it (byte order mark, blank lines): every byte belongs to a row.
     const offset = this.table.rows === 0 ? 0 : this.offsetOf(tile);
     this.kindRows[kind] = (this.kindRows[kind] ?? 0) + 1;
-    return this.table.append(offset, line, run, kind, flags);
+    return this.table.append(offset, line, run, kind, flags, this.lastTime, parent, uuidHash);
   }
 
   private pooled(scan: FrameScanner, slot: Slot, pool: StringPool): number {
@@ -174,19 +188,23 @@ export class SessionIndex implements RowSink {
     return kind;
   }
 
-  private sessionIdOf(scan: FrameScanner): string | null {
+  private runOfFrame(scan: FrameScanner): number {
+    const row = this.table.rows;
     const slot = scan.has(Slot.SessionSnake) ? Slot.SessionSnake : Slot.SessionCamel;
-    return scan.hasText(slot) ? this.strings.text(this.pooled(scan, slot, this.strings)) : null;
+    if (!scan.hasText(slot)) return this.runs.enter(row, null);
+    const session = this.pooled(scan, slot, this.strings);
+    if (session === this.lastSession) return this.runs.stay(row);
+    this.lastSession = session;
+    return this.runs.enter(row, this.strings.text(session));
   }
 
-  private setTime(scan: FrameScanner, row: number): void {
+  /** Takes over the frame's time; false when it states none. */
+  private readTime(scan: FrameScanner): boolean {
     const { time } = scan;
-    if (!Number.isNaN(time)) {
-      this.table.addFlags(row, RowFlag.OwnTime);
-      this.lastTime = time;
-      if (Number.isNaN(this.firstTime)) this.firstTime = time;
-    }
-    this.table.setTime(row, this.lastTime);
+    if (Number.isNaN(time)) return false;
+    this.lastTime = time;
+    if (Number.isNaN(this.firstTime)) this.firstTime = time;
+    return true;
   }
 
   private countSigns(scan: FrameScanner, run: Run, kind: number): void {
@@ -224,12 +242,16 @@ export class SessionIndex implements RowSink {
    * A replay has the uuid and the bytes of an earlier frame. A second compact boundary with the same uuid is one
    * as well. The same uuid with other content is a collision: shown, counted, and warned of.
    */
-  private isReplay(scan: FrameScanner, row: number, from: number, to: number, line: number): boolean {
-    if (!scan.hasText(Slot.Uuid)) return false;
-    scan.hash(Slot.Uuid, this.hash);
-    this.table.setUuidHash(row, this.hash.a);
-    const earlier = this.uuids.find(this.hash.a);
-    if (earlier.length < MAX_SAME_UUID) this.uuids.add(row, this.hash.a);
+  private isReplay(
+    scan: FrameScanner,
+    row: number,
+    uuidHash: number,
+    from: number,
+    to: number,
+    line: number,
+  ): boolean {
+    const earlier = this.uuids.find(uuidHash);
+    if (earlier.length < MAX_SAME_UUID) this.uuids.add(row, uuidHash);
     return earlier.length > 0 && this.repeatsOneOf(earlier, scan, row, from, to, line);
   }
 
@@ -362,7 +384,7 @@ export class SessionIndex implements RowSink {
       'not-strict-json',
       'warning',
       { row, line, offset },
-      `A string holds a raw control character or a wrong escape at byte ${offset}. Strict JSON parsers refuse this frame.`,
+      `A string holds a raw control character at byte ${offset}. Strict JSON parsers refuse this frame.`,
     );
   }
 

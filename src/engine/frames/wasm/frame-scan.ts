@@ -7,7 +7,7 @@
  * everything deeper is skipped by a loop, so a value thousands of levels deep costs no stack.
  *
  * Memory: the fields of the last frame at OUT, block records at BLOCKS, the bytes to scan behind the STACK. Reads may
- * pass the end of a string by up to 16 bytes; the caller keeps that much memory behind its data.
+ * pass the end of a string by up to 64 bytes; the caller keeps that much memory behind its data.
  */
 
 // ---- layout, known to frame-scanner.ts --------------------------------------------------------------------
@@ -51,7 +51,7 @@ const enum Slot {
 const enum State {
   FailedAt = 0,
   Incomplete = 4,
-  /** Position of the first byte that strict JSON does not allow inside a string; 0 when there is none. */
+  /** Position of the first control character inside a string, which strict JSON does not allow; 0: none. */
   NotStrict = 8,
   Blocks = 12,
   IsError = 16,
@@ -274,37 +274,60 @@ function skipString(p: usize): usize {
   return skipLongString(p);
 }
 
-function skipLongString(p: usize): usize {
-  escaped = false;
-  while (p < end) {
-    const special = specialBytes(p);
-    if (special == 0) {
-      p += 16;
-      continue;
-    }
-    p += ctz(special);
-    if (p >= end) break;
-    const c = load<u8>(p);
-    if (c == 0x22) return p + 1;
-    if (c == 0x5c) {
-      escaped = true;
-      if (!isEscape(load<u8>(p + 1))) notStrict(p);
-      p += 2;
-    } else if (c == 0x0a) return fail(p);
-    else {
-      notStrict(p);
-      p++;
-    }
-  }
-  return fail(end);
+/** A bit for each of the 64 bytes at p that equals `byte`. */
+@inline
+function bytesEqual(a: v128, b: v128, c: v128, d: v128, byte: v128): u64 {
+  return bits(i8x16.eq(a, byte), i8x16.eq(b, byte), i8x16.eq(c, byte), i8x16.eq(d, byte));
 }
 
 @inline
-function isEscape(c: u8): bool {
-  // " \ / b f n r t u
+function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   return (
-    c == 0x6e || c == 0x22 || c == 0x5c || c == 0x75 || c == 0x74 || c == 0x72 || c == 0x2f || c == 0x62 || c == 0x66
+    <u64>(<u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16)) |
+    (<u64>(<u32>i8x16.bitmask(c) | (<u32>i8x16.bitmask(d) << 16)) << 32)
   );
+}
+
+/**
+ * Code in tool results has an escape every few dozen bytes, so strings are walked in blocks of 64 bytes and escaped
+ * quotes are found by arithmetic on bit masks (the method of simdjson: a run of backslashes escapes what follows it
+ * when its length is odd; adding the runs' first bits carries through them), not by stopping at every backslash.
+ */
+function skipLongString(p: usize): usize {
+  const quote = i8x16.splat(0x22);
+  const backslash = i8x16.splat(0x5c);
+  const space = i8x16.splat(0x20);
+  escaped = false;
+  /** 1 when the first byte of the block is escaped by the last one of the block before. */
+  let carried: u64 = 0;
+  while (p < end) {
+    const a = v128.load(p);
+    const b = v128.load(p, 16);
+    const c = v128.load(p, 32);
+    const d = v128.load(p, 48);
+    let quotes = bytesEqual(a, b, c, d, quote);
+    let slashes = bytesEqual(a, b, c, d, backslash);
+    if ((slashes | carried) != 0) {
+      escaped = true;
+      slashes &= ~carried;
+      const follows = (slashes << 1) | carried;
+      const oddStarts = slashes & 0xaaaaaaaaaaaaaaaa & ~follows;
+      const sum = oddStarts + slashes;
+      carried = sum < slashes ? 1 : 0;
+      quotes &= ~((0x5555555555555555 ^ (sum << 1)) & follows);
+    }
+    const controls = bits(i8x16.lt_u(a, space), i8x16.lt_u(b, space), i8x16.lt_u(c, space), i8x16.lt_u(d, space));
+    for (let stops = quotes | controls; stops != 0; stops &= stops - 1) {
+      const at = ctz(stops);
+      const q = p + <usize>at;
+      if (q >= end) return fail(end);
+      if (((quotes >> at) & 1) != 0) return q + 1;
+      if (load<u8>(q) == 0x0a) return fail(q);
+      notStrict(q);
+    }
+    p += 64;
+  }
+  return fail(end);
 }
 
 function notStrict(p: usize): void {
@@ -446,7 +469,7 @@ export function hash(p: usize, length: usize): u64 {
 }
 
 /** Strings are stored without their quotes; anything else counts as absent. */
-function stringSlot(p: usize, slot: Slot): usize {
+function textSlot(p: usize, slot: Slot): usize {
   const at = OUT + <usize>slot * SLOT_BYTES;
   if (load<u8>(p) != 0x22 || p >= end) {
     store<u32>(at, 0);
@@ -454,7 +477,15 @@ function stringSlot(p: usize, slot: Slot): usize {
   }
   const q = skipString(p + 1);
   if (q == 0) return 0;
-  storeString(at, p + 1, q - 1);
+  store<u32>(at, <u32>p + 1);
+  store<u32>(at + 4, <u32>q - 1);
+  return q;
+}
+
+/** Like textSlot, for the strings that are looked up by their hash. */
+function idSlot(p: usize, slot: Slot): usize {
+  const q = textSlot(p, slot);
+  if (q != 0 && load<u8>(p) == 0x22) storeString(OUT + <usize>slot * SLOT_BYTES, p + 1, q - 1);
   return q;
 }
 
@@ -477,7 +508,7 @@ function triOf(p: usize): Tri {
 }
 
 function timeSlot(p: usize): usize {
-  const q = stringSlot(p, Slot.Timestamp);
+  const q = textSlot(p, Slot.Timestamp);
   if (q != 0 && load<u8>(p) == 0x22) store<f64>(STATE + State.Time, isoTime(p + 1, q - 1));
   return q;
 }
@@ -574,7 +605,7 @@ function scanValue(p: usize, key: Key, level: Level): usize {
     case Level.Block:
       return scanBlockValue(p, key);
     default:
-      return key == Key.Type ? stringSlot(p, Slot.DeltaType) : skipAny(p);
+      return key == Key.Type ? textSlot(p, Slot.DeltaType) : skipAny(p);
   }
 }
 
@@ -582,29 +613,29 @@ function scanTopValue(p: usize, key: Key): usize {
   const c = load<u8>(p);
   switch (key) {
     case Key.Type:
-      return stringSlot(p, Slot.Type);
+      return idSlot(p, Slot.Type);
     case Key.Subtype:
-      return stringSlot(p, Slot.Subtype);
+      return idSlot(p, Slot.Subtype);
     case Key.Uuid:
-      return stringSlot(p, Slot.Uuid);
+      return idSlot(p, Slot.Uuid);
     case Key.SessionIdSnake:
-      return stringSlot(p, Slot.SessionSnake);
+      return idSlot(p, Slot.SessionSnake);
     case Key.SessionIdCamel:
-      return stringSlot(p, Slot.SessionCamel);
+      return idSlot(p, Slot.SessionCamel);
     case Key.ParentToolUseId:
-      return stringSlot(p, Slot.Parent);
+      return idSlot(p, Slot.Parent);
     case Key.Timestamp:
       return timeSlot(p);
     case Key.Role:
-      return stringSlot(p, Slot.TopRole);
+      return textSlot(p, Slot.TopRole);
     case Key.Id:
-      return stringSlot(p, Slot.TopId);
+      return idSlot(p, Slot.TopId);
     case Key.Version:
-      return stringSlot(p, Slot.Version);
+      return textSlot(p, Slot.Version);
     case Key.ClaudeCodeVersion:
-      return stringSlot(p, Slot.CliVersion);
+      return textSlot(p, Slot.CliVersion);
     case Key.Model:
-      return stringSlot(p, Slot.Model);
+      return textSlot(p, Slot.Model);
     case Key.TotalCostUsd:
       return numberSlot(p, Slot.TotalCost);
     case Key.CostUsd:
@@ -651,11 +682,11 @@ function scanMessage(p: usize): usize {
 function scanMessageValue(p: usize, key: Key): usize {
   switch (key) {
     case Key.Id:
-      return stringSlot(p, Slot.MessageId);
+      return idSlot(p, Slot.MessageId);
     case Key.Role:
-      return stringSlot(p, Slot.MessageRole);
+      return textSlot(p, Slot.MessageRole);
     case Key.Model:
-      return stringSlot(p, Slot.MessageModel);
+      return textSlot(p, Slot.MessageModel);
     case Key.Content:
       return scanContent(p);
     case Key.Usage:
@@ -669,7 +700,7 @@ function scanEventValue(p: usize, key: Key): usize {
   const c = load<u8>(p);
   switch (key) {
     case Key.Type: {
-      const q = stringSlot(p, Slot.EventType);
+      const q = textSlot(p, Slot.EventType);
       // message_start
       if (q == p + 15 && load<u64>(p + 1) == 0x5f6567617373656d && load<u64>(p + 6) == 0x74726174735f6567) {
         state(State.MessageStart, 1);
