@@ -43,6 +43,7 @@ export enum Counter {
   Count,
 }
 
+/** A 64-bit hash as two signed halves: signed, because larger numbers would be boxed on every frame. */
 export interface IdHash {
   a: number;
   b: number;
@@ -65,13 +66,16 @@ export interface ScannedBlock {
 // Memory layout of wasm/frame-scan.ts.
 const OUT = 1024;
 const SLOT_WORDS = 4;
-const USAGE = OUT + Slot.Count * SLOT_WORDS * 4;
+const USAGE = Slot.Count * SLOT_WORDS * 4;
 const STATE = USAGE + 32;
+const RECORD_BYTES = STATE + 80;
 const BLOCKS = 4096;
 const BLOCK_BYTES = 40;
+const MAX_BLOCKS = 1024;
 const SCRATCH = 45056;
 const SCRATCH_BYTES = 16 * 1024;
-const WINDOW = 65536 + 262144;
+const RECORDS = 65536 + 262144;
+const WINDOW = RECORDS + 65536;
 const PAGE = 65536;
 /** The scanner reads up to 64 bytes past a string's end. */
 const SLACK = 128;
@@ -79,6 +83,7 @@ const SLACK = 128;
 interface Exports {
   memory: WebAssembly.Memory;
   scanFrame(p: number, end: number, firstBlock: number): number;
+  scanLines(p: number, end: number): number;
   skipValue(p: number, end: number): number;
   hash(p: number, length: number): bigint;
 }
@@ -110,8 +115,9 @@ export class FrameScanner {
   private readonly id: IdHash = { a: 0, b: 0 };
   private readonly name: IdHash = { a: 0, b: 0 };
   private readonly wasm: Exports;
+  /** Word index of the record that the getters read. */
+  private record = OUT >> 2;
   private words!: Int32Array;
-  private unsigned!: Uint32Array;
   private floats!: Float64Array;
 
   constructor() {
@@ -126,7 +132,6 @@ export class FrameScanner {
     const need = WINDOW + bytes + SLACK;
     if (need > memory.buffer.byteLength) memory.grow(Math.ceil((need - memory.buffer.byteLength) / PAGE));
     this.words = new Int32Array(memory.buffer);
-    this.unsigned = new Uint32Array(memory.buffer);
     this.floats = new Float64Array(memory.buffer);
     this.window = Buffer.from(memory.buffer, WINDOW, memory.buffer.byteLength - WINDOW - SLACK);
     return this.window;
@@ -134,7 +139,33 @@ export class FrameScanner {
 
   /** Scans the object whose brace is at `p`, within [p, end). Returns the position after it, or -1. */
   scanFrame(p: number, end: number): number {
+    this.record = OUT >> 2;
     return this.answer(this.wasm.scanFrame(p + WINDOW, end + WINDOW, 0));
+  }
+
+  /**
+   * Scans the lines from `p` on that are exactly one object each, at most 128. Returns how many there were; `selectLine`
+   * chooses which of them the getters tell about.
+   */
+  scanLines(p: number, end: number): number {
+    return this.wasm.scanLines(p + WINDOW, end + WINDOW);
+  }
+
+  selectLine(line: number): void {
+    this.record = (RECORDS + line * RECORD_BYTES) >> 2;
+  }
+
+  /** Where the frame begins, and where it ends. */
+  get from(): number {
+    return this.state(64) - WINDOW;
+  }
+  get to(): number {
+    return this.state(68) - WINDOW;
+  }
+
+  /** Some byte of the frame, or near it, is no ASCII. */
+  get notAscii(): boolean {
+    return this.state(60) !== 0;
   }
 
   /** Skips any JSON value at `p`. Returns the position after it, or -1. */
@@ -144,30 +175,31 @@ export class FrameScanner {
 
   private answer(to: number): number {
     if (to !== 0) return to - WINDOW;
+    this.record = OUT >> 2;
     this.failedAt = this.state(0) - WINDOW;
     this.incomplete = this.state(4) !== 0;
     return -1;
   }
 
   private state(offset: number): number {
-    return this.words[(STATE + offset) >> 2] as number;
+    return this.words[this.record + ((STATE + offset) >> 2)] as number;
   }
 
   has(slot: Slot): boolean {
-    return this.words[(OUT >> 2) + slot * SLOT_WORDS] !== 0;
+    return this.words[this.record + slot * SLOT_WORDS] !== 0;
   }
 
   start(slot: Slot): number {
-    return (this.words[(OUT >> 2) + slot * SLOT_WORDS] as number) - WINDOW;
+    return (this.words[this.record + slot * SLOT_WORDS] as number) - WINDOW;
   }
 
   end(slot: Slot): number {
-    return (this.words[(OUT >> 2) + slot * SLOT_WORDS + 1] as number) - WINDOW;
+    return (this.words[this.record + slot * SLOT_WORDS + 1] as number) - WINDOW;
   }
 
   /** The slot holds a string with at least one character. */
   hasText(slot: Slot): boolean {
-    const at = (OUT >> 2) + slot * SLOT_WORDS;
+    const at = this.record + slot * SLOT_WORDS;
     return this.words[at] !== 0 && this.words[at + 1] !== this.words[at];
   }
 
@@ -183,14 +215,28 @@ export class FrameScanner {
     return Number.isFinite(value) ? value : null;
   }
 
-  /** Writes the hash of a string slot into `into`. Equal texts have equal hashes, however they are escaped. */
+  /** Writes the hash of a string slot into `into`, 0 when it is absent. Equal texts have equal hashes, however they are escaped. */
   hash(slot: Slot, into: IdHash): void {
-    this.hashAt((OUT >> 2) + slot * SLOT_WORDS, into);
+    const word = this.record + slot * SLOT_WORDS;
+    if (this.words[word] !== 0) this.hashAt(word, into);
+    else {
+      into.a = 0;
+      into.b = 0;
+    }
+  }
+
+  /** The slot's hash is `hash`; an absent slot has the hash 0. Strings with escapes are never the same. */
+  sameText(slot: Slot, hash: IdHash): boolean {
+    const word = this.record + slot * SLOT_WORDS;
+    if (this.words[word] === 0) return hash.a === 0 && hash.b === 0;
+    const a = this.words[word + 2] as number;
+    const b = this.words[word + 3] as number;
+    return a === hash.a && b === hash.b && (a !== 0 || b !== 0);
   }
 
   private hashAt(word: number, into: IdHash): void {
-    into.a = this.unsigned[word + 2] as number;
-    into.b = this.unsigned[word + 3] as number;
+    into.a = this.words[word + 2] as number;
+    into.b = this.words[word + 3] as number;
     if (into.a === 0 && into.b === 0) this.hashDecoded(word, into);
   }
 
@@ -200,9 +246,9 @@ export class FrameScanner {
     const end = (this.words[word + 1] as number) - WINDOW;
     const text = Buffer.from(this.decode(start, end)).subarray(0, SCRATCH_BYTES);
     Buffer.from(this.wasm.memory.buffer, SCRATCH, SCRATCH_BYTES).set(text);
-    const hash = BigInt.asUintN(64, this.wasm.hash(SCRATCH, text.length));
-    into.a = Number(hash & 0xffffffffn);
-    into.b = Number(hash >> 32n);
+    const hash = this.wasm.hash(SCRATCH, text.length);
+    into.a = Number(BigInt.asIntN(32, hash));
+    into.b = Number(BigInt.asIntN(32, hash >> 32n));
   }
 
   /** Text of the JSON string content in [start, end) of the window; bad escapes are kept as they stand. */
@@ -250,12 +296,12 @@ export class FrameScanner {
 
   /** The counter's value, or -1 when it is not stated. */
   usage(counter: Counter): number {
-    return this.hasUsage ? (this.floats[(USAGE >> 3) + counter] as number) : -1;
+    return this.hasUsage ? (this.floats[((this.record << 2) + USAGE + counter * 8) >> 3] as number) : -1;
   }
 
   /** Milliseconds since the epoch, or NaN when the frame states no time that can be read. */
   get time(): number {
-    const time = this.floats[(STATE + 48) >> 3] as number;
+    const time = this.floats[((this.record << 2) + STATE + 48) >> 3] as number;
     if (!Number.isNaN(time) || !this.hasText(Slot.Timestamp)) return time;
     const text = this.text(Slot.Timestamp) as string;
     return text.length >= 8 && text.length <= 40 ? Date.parse(text) : Number.NaN;
@@ -276,14 +322,15 @@ export class FrameScanner {
     for (let first = 0; first < total; ) {
       if (first > 0) this.wasm.scanFrame(p + WINDOW, end + WINDOW, first);
       const recorded = this.state(12);
+      const from = this.state(72);
       for (let k = 0; k < recorded; k++) {
-        this.readBlock(BLOCKS + k * BLOCK_BYTES, block, id, name);
+        this.readBlock(BLOCKS + (from + k) * BLOCK_BYTES, block, id, name);
         visit(block);
       }
       if (recorded === 0) return;
       first += recorded;
     }
-    if (total > 1024) this.wasm.scanFrame(p + WINDOW, end + WINDOW, 0);
+    if (total > MAX_BLOCKS) this.wasm.scanFrame(p + WINDOW, end + WINDOW, 0);
   }
 
   private readBlock(at: number, block: ScannedBlock, id: IdHash, name: IdHash): void {

@@ -28,7 +28,7 @@ class Segment {
   readonly message: Uint32Array;
   readonly parent: Uint32Array;
   readonly firstBlock: Uint32Array;
-  readonly uuidHash: Uint32Array;
+  readonly uuidHash: Int32Array;
 
   constructor(rows: number) {
     this.offsetLow = new Uint32Array(rows);
@@ -39,7 +39,7 @@ class Segment {
     this.message = new Uint32Array(rows);
     this.parent = new Uint32Array(rows);
     this.firstBlock = new Uint32Array(rows);
-    this.uuidHash = new Uint32Array(rows);
+    this.uuidHash = new Int32Array(rows);
   }
 }
 

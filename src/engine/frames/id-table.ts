@@ -8,8 +8,8 @@ import type { IdHash } from './frame-scanner';
 export class IdTable {
   size = 0;
   private slots = 64;
-  private hashA = new Uint32Array(this.slots);
-  private hashB = new Uint32Array(this.slots);
+  private hashA = new Int32Array(this.slots);
+  private hashB = new Int32Array(this.slots);
   /** Ordinal + 1; 0 is free. */
   private value = new Uint32Array(this.slots);
 
@@ -39,8 +39,8 @@ export class IdTable {
   private grow(): void {
     const { hashA, hashB, value, slots } = this;
     this.slots = slots * 2;
-    this.hashA = new Uint32Array(this.slots);
-    this.hashB = new Uint32Array(this.slots);
+    this.hashA = new Int32Array(this.slots);
+    this.hashB = new Int32Array(this.slots);
     this.value = new Uint32Array(this.slots);
     const mask = this.slots - 1;
     for (let from = 0; from < slots; from++) {
@@ -55,6 +55,8 @@ export class IdTable {
 }
 
 const NO_ROWS: readonly number[] = [];
+/** Of a uuid that very many frames share, this many are kept and compared. */
+const MAX_SAME_UUID = 8;
 
 /**
  * Rows by the hash of their uuid. A byte of the hash stands beside each entry, so that a look-up nearly never has to
@@ -69,24 +71,25 @@ export class UuidRows {
   /** `hashOf` gives the stored uuid hash of a row. */
   constructor(private readonly hashOf: (row: number) => number) {}
 
-  /** The earlier rows with this hash, oldest first; nearly always none. */
-  find(hash: number): readonly number[] {
+  /** Adds a row. Returns the earlier rows with its hash, oldest first: nearly always none. */
+  add(row: number, hash: number): readonly number[] {
     const mask = this.slots - 1;
     const tag = tagOf(hash);
     let found: number[] | null = null;
-    for (let i = hash & mask; this.tags[i] !== 0; i = (i + 1) & mask) {
+    let i = hash & mask;
+    for (; this.tags[i] !== 0; i = (i + 1) & mask) {
       if (this.tags[i] !== tag) continue;
-      const row = this.rows[i] as number;
-      if (this.hashOf(row) !== hash) continue;
+      const earlier = this.rows[i] as number;
+      if (this.hashOf(earlier) !== hash) continue;
       found ??= [];
-      found.push(row);
+      found.push(earlier);
+    }
+    if (found === null || found.length < MAX_SAME_UUID) {
+      this.tags[i] = tag;
+      this.rows[i] = row;
+      if (++this.used > this.slots * 0.75) this.grow();
     }
     return found ?? NO_ROWS;
-  }
-
-  add(row: number, hash: number): void {
-    this.put(row, hash);
-    if (++this.used > this.slots * 0.75) this.grow();
   }
 
   private put(row: number, hash: number): void {
@@ -122,8 +125,8 @@ export class StringPool {
   private readonly byHash = new IdTable();
   private readonly numbers: number[] = [];
   // Nearly every string repeats one of the last few, so a small direct-mapped cache answers first.
-  private readonly cacheA = new Uint32Array(CACHE_SLOTS);
-  private readonly cacheB = new Uint32Array(CACHE_SLOTS);
+  private readonly cacheA = new Int32Array(CACHE_SLOTS);
+  private readonly cacheB = new Int32Array(CACHE_SLOTS);
   private readonly cacheNumber = new Int32Array(CACHE_SLOTS).fill(-1);
 
   get size(): number {
@@ -147,7 +150,7 @@ export class StringPool {
 
   /** Pool number of the string with this hash, or -1 when it was never added. */
   find(hash: IdHash): number {
-    const slot = hash.a % CACHE_SLOTS;
+    const slot = hash.a & (CACHE_SLOTS - 1);
     if (this.cacheA[slot] === hash.a && this.cacheB[slot] === hash.b) return this.cacheNumber[slot] as number;
     const at = this.byHash.find(hash);
     return at < 0 ? -1 : this.remember(hash, this.numbers[at] as number);
@@ -161,7 +164,7 @@ export class StringPool {
   }
 
   private remember(hash: IdHash, number: number): number {
-    const slot = hash.a % CACHE_SLOTS;
+    const slot = hash.a & (CACHE_SLOTS - 1);
     this.cacheA[slot] = hash.a;
     this.cacheB[slot] = hash.b;
     this.cacheNumber[slot] = number;

@@ -29,6 +29,8 @@ export interface RowSink {
 }
 
 const SAMPLE_BYTES = 64 * 1024;
+/** So many lines are scanned in one go (MAX_RECORDS of the scanner). */
+const PLAIN_LINES_AT_ONCE = 128;
 const LF = 10;
 const OPEN_BRACE = 123;
 const OPEN_BRACKET = 91;
@@ -137,6 +139,8 @@ export class RowScanner {
     const { scan } = this;
     let at = start;
     while (at < end) {
+      at = this.consumePlainLines(at, end);
+      if (at >= end) break;
       let lf = buf.indexOf(LF, at);
       if (lf >= end || lf < 0) {
         if (!final) {
@@ -182,6 +186,26 @@ export class RowScanner {
       at = lf + 1;
     }
     return Math.min(at, end);
+  }
+
+  /** The usual case: lines that are one object each. Returns where the first line begins that is not. */
+  private consumePlainLines(start: number, end: number): number {
+    const { scan } = this;
+    let at = start;
+    // The last, unfinished line would be scanned in vain.
+    const whole = scan.window.lastIndexOf(LF, end - 1) + 1;
+    for (;;) {
+      if (whole <= at) return at;
+      const lines = scan.scanLines(at, whole);
+      for (let k = 0; k < lines; k++) {
+        scan.selectLine(k);
+        this.emitFrame(scan.from, scan.from, scan.to, false);
+        this.physicalLines++;
+        this.line++;
+      }
+      if (lines > 0) at = this.scan.window.indexOf(LF, scan.to) + 1;
+      if (lines < PLAIN_LINES_AT_ONCE) return at;
+    }
   }
 
   /** Terminal escapes in front of a multi-line value: a piece of their own, told just before that value. */

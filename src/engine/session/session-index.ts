@@ -19,8 +19,6 @@ export type ReadBack = (row: number) => Buffer;
 /** Kinds that only a stream has, and the one that begins it. */
 const KIND_STREAM = 1;
 const KIND_INIT = 2;
-/** Of a uuid that very many frames share, this many are kept and compared. */
-const MAX_SAME_UUID = 8;
 
 /**
  * The index of one file: rows, links, messages and runs, built from windows of bytes as they are read. No frame
@@ -53,8 +51,10 @@ export class SessionIndex implements RowSink {
   private readonly openMessage = new Map<number, number>();
   private lastTime = Number.NaN;
   private lastSession = -1;
-  private lastType = -1;
-  private lastSubtype = -1;
+  private lastLane = -1;
+  private lastLaneMessage = 0;
+  private readonly typeHash: IdHash = { a: 0, b: 0 };
+  private readonly subtypeHash: IdHash = { a: 0, b: 0 };
   private lastKind = -1;
   private offsetOf: OffsetOf = (p) => p;
 
@@ -89,12 +89,8 @@ export class SessionIndex implements RowSink {
   /** Indexes the rows of the window's [start, end) and returns where the rest begins (see RowScanner.consume). */
   consume(start: number, end: number, final: boolean, offsetOf: OffsetOf): number {
     this.offsetOf = offsetOf;
-    const firstRow = this.table.rows;
     const rest = this.scanner.consume(start, end, final);
     this.table.bytes = offsetOf(rest);
-    if (rest > start && !this.isBinary && !isUtf8(this.window.subarray(start, rest))) {
-      this.markInvalidUtf8(start, rest, firstRow);
-    }
     return rest;
   }
 
@@ -133,6 +129,7 @@ export class SessionIndex implements RowSink {
       uuidHash = this.hash.a;
     }
     const row = this.append(tile, line, run, kind, flags, parent, uuidHash);
+    if (scan.notAscii) this.checkUtf8(row, line, from, to);
     this.countSigns(scan, state, kind);
     if (hasUuid && this.isReplay(scan, row, uuidHash, from, to, line)) {
       this.table.addFlags(row, RowFlag.Replay);
@@ -171,9 +168,10 @@ export class SessionIndex implements RowSink {
 
   private kindOfFrame(scan: FrameScanner): number {
     if (!scan.hasText(Slot.Type)) return this.kinds.add(NO_TYPE);
+    if (scan.sameText(Slot.Type, this.typeHash) && scan.sameText(Slot.Subtype, this.subtypeHash))
+      return this.lastKind;
     const type = this.pooled(scan, Slot.Type, this.strings);
     const subtype = scan.hasText(Slot.Subtype) ? this.pooled(scan, Slot.Subtype, this.strings) + 1 : 0;
-    if (type === this.lastType && subtype === this.lastSubtype) return this.lastKind;
     const pair = type * 0x100000 + subtype;
     let kind = this.kindByPair.get(pair);
     if (kind === undefined) {
@@ -182,8 +180,8 @@ export class SessionIndex implements RowSink {
       );
       this.kindByPair.set(pair, kind);
     }
-    this.lastType = type;
-    this.lastSubtype = subtype;
+    scan.hash(Slot.Type, this.typeHash);
+    scan.hash(Slot.Subtype, this.subtypeHash);
     this.lastKind = kind;
     return kind;
   }
@@ -250,8 +248,7 @@ export class SessionIndex implements RowSink {
     to: number,
     line: number,
   ): boolean {
-    const earlier = this.uuids.find(uuidHash);
-    if (earlier.length < MAX_SAME_UUID) this.uuids.add(row, uuidHash);
+    const earlier = this.uuids.add(row, uuidHash);
     return earlier.length > 0 && this.repeatsOneOf(earlier, scan, row, from, to, line);
   }
 
@@ -309,8 +306,13 @@ export class SessionIndex implements RowSink {
         started = this.messages.intern(this.hash, row, run) + 1;
       }
       this.openMessage.set(parent, started);
+      this.lastLane = -1;
     }
-    const message = this.openMessage.get(parent) ?? 0;
+    if (parent !== this.lastLane) {
+      this.lastLane = parent;
+      this.lastLaneMessage = this.openMessage.get(parent) ?? 0;
+    }
+    const message = this.lastLaneMessage;
     if (message !== 0) {
       this.messages.touch(message - 1, row);
       if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
@@ -448,25 +450,17 @@ export class SessionIndex implements RowSink {
 
   // ---- invalid UTF-8 ------------------------------------------------------------------------------------
 
-  /** Some row of the window holds bytes that are no UTF-8: finds which, and where the first such byte is. */
-  private markInvalidUtf8(start: number, rest: number, firstRow: number): void {
-    const { table } = this;
-    const { window } = this.frames;
-    const base = this.offsetOf(start);
-    for (let row = firstRow; row < table.rows; row++) {
-      if ((table.flags(row) & RowFlag.Unparsed) !== 0) continue;
-      const from = start + Math.max(0, table.offset(row) - base);
-      const to = row + 1 < table.rows ? start + table.offset(row + 1) - base : rest;
-      if (isUtf8(window.subarray(from, to))) continue;
-      table.addFlags(row, RowFlag.InvalidUtf8 | RowFlag.Diagnostic);
-      const at = from + firstInvalidByte(window.subarray(from, to));
-      this.diagnostics.add(
-        'invalid-utf8',
-        'warning',
-        { row, line: table.line(row), offset: this.offsetOf(at) },
-        `Invalid UTF-8 at byte ${this.offsetOf(at)}. It is shown as a replacement mark; the hex form has the bytes.`,
-      );
-    }
+  private checkUtf8(row: number, line: number, from: number, to: number): void {
+    const bytes = this.window.subarray(from, to);
+    if (isUtf8(bytes)) return;
+    this.table.addFlags(row, RowFlag.InvalidUtf8 | RowFlag.Diagnostic);
+    const offset = this.offsetOf(from + firstInvalidByte(bytes));
+    this.diagnostics.add(
+      'invalid-utf8',
+      'warning',
+      { row, line, offset },
+      `Invalid UTF-8 at byte ${offset}. It is shown as a replacement mark; the hex form has the bytes.`,
+    );
   }
 }
 

@@ -12,17 +12,23 @@
 
 // ---- layout, known to frame-scanner.ts --------------------------------------------------------------------
 
+/** The record of a single scan. */
 const OUT: usize = 1024;
 const SLOT_BYTES: usize = 16;
 const SLOTS: usize = 21;
-const USAGE: usize = OUT + SLOTS * SLOT_BYTES;
+/** A record: the slots, the usage counters, the state. */
+const USAGE: usize = SLOTS * SLOT_BYTES;
 const STATE: usize = USAGE + 32;
+const RECORD_BYTES: usize = STATE + 80;
 const BLOCKS: usize = 4096;
 const BLOCK_BYTES: usize = 40;
 const MAX_BLOCKS: u32 = 1024;
 /** Open containers, a byte each; a value nested deeper than this is no frame. */
 const STACK: usize = 65536;
 const MAX_DEPTH: usize = 262144;
+/** The records of a scan of many lines. */
+const RECORDS: usize = STACK + MAX_DEPTH;
+const MAX_RECORDS: u32 = 128;
 
 const enum Slot {
   Type,
@@ -63,7 +69,13 @@ const enum State {
   BadUsage = 40,
   MessageStart = 44,
   Time = 48,
+  /** Calls and results of the frame; `Blocks` of them are recorded, from record FirstBlock on. */
   Calls = 56,
+  /** Some byte in or near the frame is no ASCII, so it has to be checked for valid UTF-8. */
+  NotAscii = 60,
+  From = 64,
+  To = 68,
+  FirstBlock = 72,
 }
 
 const enum Tri {
@@ -212,23 +224,31 @@ function keyOf(p: usize, length: usize): Key {
 // ---- state of a scan --------------------------------------------------------------------------------------
 
 let end: usize = 0;
+/** Where the fields of the frame go. */
+let record: usize = OUT;
+/** A line end stood between two tokens. */
+let crossedLine: bool = false;
+/** All bytes seen inside and right after strings, or-ed together: its high bits tell whether one is no ASCII. */
+let seen: v128 = i64x2.splat(0);
 let escaped: bool = false;
 let hasMessage: bool = false;
 /** Blocks seen so far, and the first one that is recorded (frames with very many blocks are scanned in parts). */
 let blocks: u32 = 0;
 let recorded: u32 = 0;
+/** Block records of earlier frames of the same scan. */
+let recordedBefore: u32 = 0;
 let firstRecorded: u32 = 0;
 let calls: u32 = 0;
 
 function fail(p: usize): usize {
-  store<u32>(STATE + State.FailedAt, <u32>min(p, end));
-  store<u32>(STATE + State.Incomplete, p >= end ? 1 : 0);
+  store<u32>(record + STATE + State.FailedAt, <u32>min(p, end));
+  store<u32>(record + STATE + State.Incomplete, p >= end ? 1 : 0);
   return 0;
 }
 
 @inline
 function state(field: usize, value: u32): void {
-  store<u32>(STATE + field, value);
+  store<u32>(record + STATE + field, value);
 }
 
 @inline
@@ -239,7 +259,8 @@ function blank(p: usize): usize {
 function skipBlank(p: usize): usize {
   while (p < end) {
     const c = load<u8>(p);
-    if (c != 0x20 && c != 0x0a && c != 0x0d && c != 0x09) break;
+    if (c == 0x0a) crossedLine = true;
+    else if (c != 0x20 && c != 0x0d && c != 0x09) break;
     p++;
   }
   return p;
@@ -251,6 +272,7 @@ function skipBlank(p: usize): usize {
 @inline
 function specialBytes(p: usize): i32 {
   const bytes = v128.load(p);
+  seen = v128.or(seen, bytes);
   return i8x16.bitmask(
     v128.or(
       v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
@@ -305,6 +327,7 @@ function skipLongString(p: usize): usize {
     const b = v128.load(p, 16);
     const c = v128.load(p, 32);
     const d = v128.load(p, 48);
+    seen = v128.or(seen, v128.or(v128.or(a, b), v128.or(c, d)));
     let quotes = bytesEqual(a, b, c, d, quote);
     let slashes = bytesEqual(a, b, c, d, backslash);
     if ((slashes | carried) != 0) {
@@ -331,7 +354,7 @@ function skipLongString(p: usize): usize {
 }
 
 function notStrict(p: usize): void {
-  if (load<u32>(STATE + State.NotStrict) == 0) state(State.NotStrict, <u32>p);
+  if (load<u32>(record + STATE + State.NotStrict) == 0) state(State.NotStrict, <u32>p);
 }
 
 /** Reads `"key" :` at p and returns the position of the value, or 0. */
@@ -470,7 +493,7 @@ export function hash(p: usize, length: usize): u64 {
 
 /** Strings are stored without their quotes; anything else counts as absent. */
 function textSlot(p: usize, slot: Slot): usize {
-  const at = OUT + <usize>slot * SLOT_BYTES;
+  const at = record + <usize>slot * SLOT_BYTES;
   if (load<u8>(p) != 0x22 || p >= end) {
     store<u32>(at, 0);
     return skipAny(p);
@@ -485,13 +508,13 @@ function textSlot(p: usize, slot: Slot): usize {
 /** Like textSlot, for the strings that are looked up by their hash. */
 function idSlot(p: usize, slot: Slot): usize {
   const q = textSlot(p, slot);
-  if (q != 0 && load<u8>(p) == 0x22) storeString(OUT + <usize>slot * SLOT_BYTES, p + 1, q - 1);
+  if (q != 0 && load<u8>(p) == 0x22) storeString(record + <usize>slot * SLOT_BYTES, p + 1, q - 1);
   return q;
 }
 
 /** Numbers are stored as they stand. */
 function numberSlot(p: usize, slot: Slot): usize {
-  const at = OUT + <usize>slot * SLOT_BYTES;
+  const at = record + <usize>slot * SLOT_BYTES;
   const isNumber = load<u8>(p) == 0x2d || isDigit(p);
   const q = skipAny(p);
   store<u32>(at, isNumber && q != 0 ? <u32>p : 0);
@@ -509,7 +532,7 @@ function triOf(p: usize): Tri {
 
 function timeSlot(p: usize): usize {
   const q = textSlot(p, Slot.Timestamp);
-  if (q != 0 && load<u8>(p) == 0x22) store<f64>(STATE + State.Time, isoTime(p + 1, q - 1));
+  if (q != 0 && load<u8>(p) == 0x22) store<f64>(record + STATE + State.Time, isoTime(p + 1, q - 1));
   return q;
 }
 
@@ -675,7 +698,7 @@ function scanMessage(p: usize): usize {
   state(State.HasMessage, 1);
   state(State.HasUsage, 0);
   forgetBlocks();
-  for (let slot = Slot.MessageId; slot <= Slot.MessageModel; slot++) store<u32>(OUT + <usize>slot * SLOT_BYTES, 0);
+  for (let slot = Slot.MessageId; slot <= Slot.MessageModel; slot++) store<u32>(record + <usize>slot * SLOT_BYTES, 0);
   return scanObject(p, Level.Message);
 }
 
@@ -724,7 +747,7 @@ function scanEventValue(p: usize, key: Key): usize {
 
 function forgetBlocks(): void {
   blocks = 0;
-  recorded = 0;
+  recorded = recordedBefore;
   calls = 0;
 }
 
@@ -844,7 +867,7 @@ function kindOf(start: usize, stop: usize): u8 {
 function scanUsage(p: usize): usize {
   if (load<u8>(p) != 0x7b) return skipAny(p);
   state(State.HasUsage, 1);
-  for (let k: usize = 0; k < 4; k++) store<f64>(USAGE + k * 8, -1.0);
+  for (let k: usize = 0; k < 4; k++) store<f64>(record + USAGE + k * 8, -1.0);
   p = blank(p + 1);
   if (p < end && load<u8>(p) == 0x7d) return p + 1;
   while (true) {
@@ -888,7 +911,7 @@ function counter(which: usize, start: usize, stop: usize): void {
   if (load<u8>(start) == 0x6e) return;
   const value = wholeNumber(start, stop);
   if (value < 0) state(State.BadUsage, 1);
-  else store<f64>(USAGE + which * 8, value);
+  else store<f64>(record + USAGE + which * 8, value);
 }
 
 /**
@@ -896,7 +919,7 @@ function counter(which: usize, start: usize, stop: usize): void {
  * on some frames; the flat one wins when both are there.
  */
 function cacheCreationParts(start: usize, stop: usize): void {
-  if (load<u8>(start) != 0x7b || load<f64>(USAGE + 24) >= 0) return;
+  if (load<u8>(start) != 0x7b || load<f64>(record + USAGE + 24) >= 0) return;
   let sum: f64 = 0;
   let any = false;
   for (let p = start; p < stop; p++) {
@@ -909,10 +932,28 @@ function cacheCreationParts(start: usize, stop: usize): void {
     any = true;
     sum += value;
   }
-  if (any) store<f64>(USAGE + 24, sum);
+  if (any) store<f64>(record + USAGE + 24, sum);
 }
 
 // ---- entry points -----------------------------------------------------------------------------------------
+
+function beginFrame(): void {
+  hasMessage = false;
+  crossedLine = false;
+  seen = i64x2.splat(0);
+  forgetBlocks();
+  memory.fill(record, 0, RECORD_BYTES);
+  store<f64>(record + STATE + State.Time, NaN);
+}
+
+function endFrame(p: usize, to: usize): void {
+  state(State.Blocks, recorded - recordedBefore);
+  state(State.Calls, calls);
+  state(State.NotAscii, i8x16.bitmask(seen) != 0 ? 1 : 0);
+  state(State.From, <u32>p);
+  state(State.To, <u32>to);
+  state(State.FirstBlock, recordedBefore);
+}
 
 /**
  * Scans the object whose opening brace is at p and that ends before `stop`. Block records before `firstBlock` are
@@ -920,20 +961,45 @@ function cacheCreationParts(start: usize, stop: usize): void {
  */
 export function scanFrame(p: usize, stop: usize, firstBlock: u32): usize {
   end = stop;
-  hasMessage = false;
+  record = OUT;
+  recordedBefore = 0;
   firstRecorded = firstBlock;
-  forgetBlocks();
-  memory.fill(OUT, 0, SLOTS * SLOT_BYTES);
-  memory.fill(STATE, 0, State.Time);
-  store<f64>(STATE + State.Time, NaN);
+  beginFrame();
   const to = scanObject(p, Level.Top);
-  state(State.Blocks, recorded);
-  state(State.Calls, calls);
+  endFrame(p, to);
   return to;
+}
+
+/**
+ * Scans line after line from p on, as long as each is exactly one object that begins in the first column and ends
+ * with its line, before `stop`. Returns how many there were; their records stand at RECORDS. Anything else on a line
+ * is the caller's to judge.
+ */
+export function scanLines(p: usize, stop: usize): u32 {
+  end = stop;
+  firstRecorded = 0;
+  recordedBefore = 0;
+  let lines: u32 = 0;
+  while (lines < MAX_RECORDS && p < stop && load<u8>(p) == 0x7b) {
+    record = RECORDS + <usize>lines * RECORD_BYTES;
+    beginFrame();
+    const to = scanObject(p, Level.Top);
+    if (to == 0 || crossedLine || recorded - recordedBefore < calls) break;
+    let next = to;
+    if (next < stop && load<u8>(next) == 0x0d) next++;
+    if (next >= stop || load<u8>(next) != 0x0a) break;
+    endFrame(p, to);
+    recordedBefore = recorded;
+    p = next + 1;
+    lines++;
+  }
+  record = OUT;
+  return lines;
 }
 
 /** Skips any JSON value at p. Returns the position after it, or 0. */
 export function skipValue(p: usize, stop: usize): usize {
   end = stop;
+  record = OUT;
   return skipAny(p);
 }
