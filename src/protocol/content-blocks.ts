@@ -1,3 +1,4 @@
+import { jsonText } from './json-text';
 import { fieldOf, isObject, type Json, type JsonObject, numberOf, stringOf } from './json-values';
 
 /** Any block type that ends so is a call (tool_use, server_tool_use, mcp_tool_use). */
@@ -40,7 +41,7 @@ export function resultText(content: Json): string | null {
 /** What a call does, in one line: the input field that says most, by tool, else the first short string. */
 export function inputSummary(input: Json): string {
   if (typeof input === 'string') return input;
-  if (!isObject(input)) return input === undefined || input === null ? '' : JSON.stringify(input);
+  if (!isObject(input)) return input === undefined || input === null ? '' : jsonText(input);
   for (const key of INPUT_KEYS) {
     const text = stringOf(input, key);
     if (text !== null && text !== '') return text;
@@ -84,7 +85,7 @@ export function blockSummary(block: JsonObject): string {
       if (content.length === 0) return 'empty';
       return content.map((part) => `[${stringOf(part, 'type') ?? 'unknown'}]`).join(' ');
     }
-    return stringOf(content, 'error_code') ?? JSON.stringify(content);
+    return stringOf(content, 'error_code') ?? jsonText(content);
   }
   switch (type) {
     case 'text':

@@ -1,4 +1,5 @@
 import { blockSummary, contentBlocks, contentOf, isCallType } from './content-blocks';
+import { jsonText } from './json-text';
 import { fieldOf, isObject, type Json, type JsonObject, numberOf, stringOf } from './json-values';
 
 /** One line that says what a frame is about. `strong` stands before it: the name of the called tool. */
@@ -169,10 +170,7 @@ function ofTask(frame: JsonObject): string {
   const patch = fieldOf(frame, 'patch');
   const changes = isObject(patch)
     ? Object.keys(patch)
-        .map(
-          (key) =>
-            `${key} → ${typeof patch[key] === 'object' ? JSON.stringify(patch[key]) : String(patch[key])}`,
-        )
+        .map((key) => `${key} → ${typeof patch[key] === 'string' ? patch[key] : jsonText(patch[key])}`)
         .join(', ')
     : null;
   const text =

@@ -1,4 +1,5 @@
 import { contentBlocks, resultText } from '../../protocol/content-blocks';
+import { jsonText } from '../../protocol/json-text';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
 import { prettyJson } from '../../protocol/pretty-json';
 import { RowFlag } from '../frames/frame-table';
@@ -10,11 +11,14 @@ import { parseFrame } from './parsed-frame';
 const MAX_CALLS = 100;
 /** More of an input or result is read in the raw view of its frame. */
 const MAX_TEXT_UNITS = 100_000;
+/** All inputs and results of one answer share this: it travels in one message of less than 1 MB. */
+const MAX_ANSWER_UNITS = 400_000;
+const MAX_NAME_UNITS = 400;
 
 /** Every call and result of a row with both ends, in the order of its blocks. */
 export function callsOf(session: Session, row: number): Call[] {
   const { links, table } = session.index;
-  const calls: Call[] = [];
+  const records: number[] = [];
   const frames = new Map<number, readonly JsonObject[]>();
   const blockOf = (record: number): JsonObject | undefined => {
     const at = links.row(record);
@@ -26,13 +30,19 @@ export function callsOf(session: Session, row: number): Call[] {
     return blocks[links.block(record)];
   };
   for (let record = table.firstBlock(row) - 1; record >= 0 && record < links.count; record++) {
-    if (links.row(record) !== row || calls.length >= MAX_CALLS) break;
-    calls.push(callOf(session, links.primary(record), blockOf));
+    if (links.row(record) !== row || records.length >= MAX_CALLS) break;
+    records.push(links.primary(record));
   }
-  return calls;
+  const limit = Math.min(MAX_TEXT_UNITS, Math.floor(MAX_ANSWER_UNITS / 2 / records.length));
+  return records.map((record) => callOf(session, record, blockOf, limit));
 }
 
-function callOf(session: Session, record: number, blockOf: (record: number) => JsonObject | undefined): Call {
+function callOf(
+  session: Session,
+  record: number,
+  blockOf: (record: number) => JsonObject | undefined,
+  limit: number,
+): Call {
   const { links, toolNames } = session.index;
   const other = links.other(record);
   const [call, result] = links.isResult(record) ? [other, record] : [record, other];
@@ -42,15 +52,15 @@ function callOf(session: Session, record: number, blockOf: (record: number) => J
   const name = call >= 0 ? links.name(call) : 0;
   const notes: string[] = [];
   return {
-    id: stringOf(callBlock, 'id') ?? stringOf(resultBlock, 'tool_use_id') ?? '',
-    name: name > 0 ? toolNames.text(name - 1) : 'unnamed tool',
+    id: (stringOf(callBlock, 'id') ?? stringOf(resultBlock, 'tool_use_id') ?? '').slice(0, MAX_NAME_UNITS),
+    name: name > 0 ? toolNames.text(name - 1).slice(0, MAX_NAME_UNITS) : 'unnamed tool',
     callFrame: call >= 0 ? links.row(call) + 1 : null,
     resultFrame: result >= 0 ? links.row(result) + 1 : null,
     status: statusOf(session, call, result),
     ...durationOf(session, call, result),
-    input: call < 0 ? null : inputText(callBlock, input, notes),
+    input: call < 0 ? null : cutText(inputText(callBlock, input, notes), limit),
     inputForm: typeof unparsedInput(input) === 'string' || typeof input === 'string' ? 'text' : 'json',
-    result: result < 0 ? null : resultCut(resultBlock, notes),
+    result: result < 0 ? null : cutText(resultOf(resultBlock, notes), limit),
     notes,
   };
 }
@@ -76,20 +86,19 @@ function durationOf(
   return { durationMs: Number.isNaN(ms) ? null : ms, durationInferred: !bothOwn };
 }
 
-function inputText(block: Json, input: Json, notes: string[]): CutText {
+function inputText(block: Json, input: Json, notes: string[]): string {
   const unparsed = unparsedInput(input);
   if (unparsed !== null) {
     notes.push('The model sent input that is no JSON; this is its text.');
-    return cutText(unparsed);
+    return unparsed;
   }
   if (input === undefined) {
     notes.push(
       isObject(block) ? 'The call states no input.' : 'The call cannot be parsed; see its raw form.',
     );
-    return { text: '', cut: 0 };
+    return '';
   }
-  if (typeof input === 'string') return cutText(input);
-  return cutText(prettyJson(JSON.stringify(input)) ?? JSON.stringify(input));
+  return typeof input === 'string' ? input : prettyText(input);
 }
 
 /** CLI 2.1.220 and 2.1.332 keep input that is no JSON as `{"__unparsedToolInput": {raw, len}}`. */
@@ -97,17 +106,17 @@ function unparsedInput(input: Json): string | null {
   return stringOf(fieldOf(input, '__unparsedToolInput'), 'raw');
 }
 
-function resultCut(block: Json, notes: string[]): CutText {
+function resultOf(block: Json, notes: string[]): string {
   const content = fieldOf(block, 'content');
   const isError = fieldOf(block, 'is_error');
   if (isError !== undefined && isError !== null && typeof isError !== 'boolean') {
     notes.push(
-      `is_error is ${JSON.stringify(isError)}, which is neither true nor false. It is not taken for a failure.`,
+      `is_error is ${jsonText(isError).slice(0, MAX_NAME_UNITS)}, which is neither true nor false. It is not taken for a failure.`,
     );
   }
   if (content === undefined || content === null) {
     notes.push('The result has no content.');
-    return { text: '', cut: 0 };
+    return '';
   }
   const text = resultText(content);
   if (text === '' || (Array.isArray(content) && content.length === 0)) notes.push('The result is empty.');
@@ -117,15 +126,21 @@ function resultCut(block: Json, notes: string[]): CutText {
       : [];
     if (others.length > 0) {
       const kinds = others.map((part) => stringOf(part, 'type') ?? 'unknown').join(', ');
-      notes.push(`Besides its text the result holds: ${kinds}.`);
+      notes.push(`Besides its text the result holds: ${kinds.slice(0, MAX_NAME_UNITS)}.`);
     }
-    return cutText(text);
+    return text;
   }
-  return cutText(prettyJson(JSON.stringify(content)) ?? JSON.stringify(content));
+  return prettyText(content);
 }
 
-/** At most MAX_TEXT_UNITS of a text, never cut inside a surrogate pair. */
-export function cutText(text: string, limit = MAX_TEXT_UNITS): CutText {
+/** Any value as pretty JSON, however deep it is. */
+export function prettyText(value: Json): string {
+  const text = jsonText(value);
+  return prettyJson(text) ?? text;
+}
+
+/** At most `limit` units of a text, never cut inside a surrogate pair. */
+export function cutText(text: string, limit: number): CutText {
   if (text.length <= limit) return { text, cut: 0 };
   const last = text.charCodeAt(limit - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;

@@ -9,17 +9,20 @@ import {
   usageSummary,
 } from '../../protocol/content-blocks';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
-import { prettyJson } from '../../protocol/pretty-json';
 import type { Session } from '../session/session';
 import type { DetailBlock, Fact, FrameDetail } from './answer-types';
-import { cutText } from './calls';
+import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
 import { linkDiagnostics } from './link-diagnostics';
-import { parseFrame } from './parsed-frame';
+import { parseFrame, unparsedHead } from './parsed-frame';
 import { rowOf } from './row-page';
 
 const MAX_BLOCK_UNITS = 20_000;
 const MAX_BLOCKS = 60;
+/** All blocks of a frame share this: the answer travels in one message of less than 1 MB. */
+const MAX_ANSWER_UNITS = 300_000;
+const MAX_TITLE_UNITS = 200;
+const MAX_FACTS = 100;
 const MAX_FACT_UNITS = 400;
 const MAX_MESSAGE_FRAMES = 200;
 
@@ -49,7 +52,12 @@ const NOT_FACTS = new Set(['message', 'event', 'content', 'result', 'usage', 'ty
 function factsOf(frame: JsonObject): Fact[] {
   const facts: Fact[] = [];
   const add = (label: string, value: string | null) => {
-    if (value !== null && value !== '') facts.push({ label, value, frame: null });
+    if (value === null || value === '' || facts.length >= MAX_FACTS) return;
+    facts.push({
+      label: label.slice(0, MAX_TITLE_UNITS),
+      value: cutText(value, MAX_FACT_UNITS).text,
+      frame: null,
+    });
   };
   const message = fieldOf(frame, 'message');
   add('message id', stringOf(message, 'id'));
@@ -87,12 +95,23 @@ function blocksOf(frame: JsonObject): DetailBlock[] {
     else if (typeof value === 'string' && value.length > MAX_FACT_UNITS)
       blocks.push(textBlock(key, key, value));
   }
-  if (blocks.length <= MAX_BLOCKS) return blocks;
-  const left = blocks.length - MAX_BLOCKS;
-  return [
-    ...blocks.slice(0, MAX_BLOCKS),
-    note(`${left.toLocaleString('en')} more blocks are in the raw form.`),
-  ];
+  return shortened(blocks);
+}
+
+function shortened(blocks: readonly DetailBlock[]): DetailBlock[] {
+  const limit = Math.floor(MAX_ANSWER_UNITS / Math.min(blocks.length, MAX_BLOCKS));
+  const shown = blocks.slice(0, MAX_BLOCKS).map((block) => {
+    const body = cutText(block.body.text, limit);
+    return {
+      ...block,
+      type: block.type.slice(0, MAX_TITLE_UNITS),
+      title: block.title.slice(0, MAX_TITLE_UNITS),
+      body: { text: body.text, cut: block.body.cut + body.cut },
+    };
+  });
+  const left = blocks.length - shown.length;
+  if (left > 0) shown.push(note(`${left.toLocaleString('en')} more blocks are in the raw form.`));
+  return shown;
 }
 
 function contentBlock(block: JsonObject): DetailBlock {
@@ -130,7 +149,7 @@ function contentBlock(block: JsonObject): DetailBlock {
 }
 
 function rawBlocks(session: Session, row: number, unparsed: boolean): DetailBlock[] {
-  const head = session.utf8Bytes(row, MAX_BLOCK_UNITS).toString('utf8');
+  const head = unparsedHead(session, row, MAX_BLOCK_UNITS);
   const total = session.index.table.length(row);
   const text = { ...textBlock('bytes', unparsed ? 'unparsed bytes' : 'bytes', head) };
   if (total > MAX_BLOCK_UNITS) text.body = { text: head, cut: total - MAX_BLOCK_UNITS };
@@ -143,14 +162,7 @@ function textBlock(type: string, title: string, text: string): DetailBlock {
 }
 
 function jsonBlock(type: string, title: string, value: Json): DetailBlock {
-  const text = JSON.stringify(value) ?? 'null';
-  return {
-    type,
-    title,
-    form: 'json',
-    body: cutText(prettyJson(text) ?? text, MAX_BLOCK_UNITS),
-    error: false,
-  };
+  return { type, title, form: 'json', body: cutText(prettyText(value), MAX_BLOCK_UNITS), error: false };
 }
 
 function note(sentence: string): DetailBlock {

@@ -10,8 +10,8 @@ const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {
 };
 
 /**
- * Number of the next frame of a class after (or before) frame `from`, going on at the other end; null when no other
- * frame is of that class. `from` may be 0: before the first frame.
+ * Number of the next frame of a class after (or before) frame `from`, going on at the other end and last of
+ * all with `from` itself; null when no frame is of that class. `from` may be 0: before the first frame.
  */
 export function nextFrame(
   session: Session,

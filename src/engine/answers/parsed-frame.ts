@@ -15,11 +15,22 @@ export function parseFrame(session: Session, row: number): JsonObject | undefine
 /** Enough for a summary: `message` and its first block stand in the first kilobytes of a frame. */
 const HEAD_BYTES = 8 * 1024;
 
+/** The text of a row's first bytes. */
+export function unparsedHead(session: Session, row: number, bytes: number): string {
+  const text = session.utf8Bytes(row, bytes);
+  return session.index.table.length(row) > bytes ? headText(text) : text.toString('utf8');
+}
+
+/** The text of bytes that were cut anywhere, without the character that the cut goes through. */
+function headText(bytes: Buffer): string {
+  return bytes.toString('utf8').replace(/\ufffd$/, '');
+}
+
 /** Like parseFrame, but of a long frame only the beginning is read. */
 export function parseFrameHead(session: Session, row: number): JsonObject | undefined {
   if (session.index.table.length(row) <= HEAD_BYTES) {
     const whole = parseFrame(session, row);
     if (whole !== undefined) return whole;
   }
-  return parseHead(session.jsonText(row, HEAD_BYTES).toString('utf8'));
+  return parseHead(headText(session.jsonText(row, HEAD_BYTES)));
 }

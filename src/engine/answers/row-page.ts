@@ -5,7 +5,7 @@ import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { Family, Row, RowPage } from './answer-types';
-import { parseFrameHead } from './parsed-frame';
+import { parseFrameHead, unparsedHead } from './parsed-frame';
 
 const MAX_LINKS = 8;
 /** What is shown of an unparsed piece in its row. */
@@ -74,7 +74,6 @@ function familyOfBare(frame: JsonObject): Family {
 function unparsedFace(session: Session, row: number): Face {
   const { kinds, table } = session.index;
   const reason = splitKind(kinds.text(table.kind(row))).subtype;
-  const bytes = session.utf8Bytes(row, UNPARSED_HEAD_BYTES);
   const nul =
     reason === 'nul' ? `${nulCount(session, row).toLocaleString('en')} NUL bytes (interrupted write)` : null;
   return {
@@ -82,7 +81,7 @@ function unparsedFace(session: Session, row: number): Face {
     kind: 'unparsed',
     detail: REASON_WORDS.get(reason) ?? reason,
     strong: '',
-    summary: nul ?? visibleText(bytes),
+    summary: nul ?? visibleText(unparsedHead(session, row, UNPARSED_HEAD_BYTES)),
   };
 }
 
@@ -105,8 +104,8 @@ function nulCount(session: Session, row: number): number {
 }
 
 /** Escape sequences are part of what an unparsed piece is, so they stay, as visible marks. */
-function visibleText(bytes: Buffer): string {
-  return oneLine(bytes.toString('utf8').replaceAll('\x1b', '\u241b'));
+function visibleText(text: string): string {
+  return oneLine(text.replaceAll('\x1b', '\u241b'));
 }
 
 function timeOf(session: Session, row: number): Pick<Row, 'time' | 'timeSource'> {
