@@ -6,6 +6,7 @@ import type { Diagnostic } from './answer-types';
 import { parseFrame } from './parsed-frame';
 
 const MAX_LISTED = 200;
+const MAX_NAME_UNITS = 200;
 
 /**
  * Results without a call, calls without a result, ids that are used twice. They can only be told once the frames
@@ -33,7 +34,7 @@ export function linkDiagnostics(
     const row = links.row(record);
     listed.push({
       code,
-      severity: code === 'unanswered-call' || code === 'call-id-reused' ? 'info' : 'warning',
+      severity: code === 'unanswered-call' ? 'info' : 'warning',
       line: table.line(row),
       offset: table.offset(row),
       frame: row + 1,
@@ -60,9 +61,9 @@ function sentence(session: Session, record: number, code: LinkProblem): string {
   const { links } = session.index;
   const block = contentBlocks(parseFrame(session, links.row(record)))[links.block(record)];
   const id = stringOf(block, links.isResult(record) ? 'tool_use_id' : 'id');
-  const quoted = id === null ? 'no id' : `the id "${id}"`;
+  const quoted = id === null ? 'no id' : `the id "${id.slice(0, MAX_NAME_UNITS)}"`;
   const nameId = links.name(record);
-  const name = nameId === 0 ? 'A tool' : session.index.toolNames.text(nameId - 1);
+  const name = nameId === 0 ? 'A tool' : session.index.toolNames.text(nameId - 1).slice(0, MAX_NAME_UNITS);
   switch (code) {
     case 'orphan-result':
       return `A tool result with ${quoted} answers no call in this file.`;

@@ -133,18 +133,15 @@ function fileDiagnostics(session: Session): Diagnostic[] {
   const { state, bytes, totalBytes } = session.progress;
   if (state === 'done' && bytes === 0) {
     add('empty-file', 'info', 'This file is empty: nothing has been written to it.');
+  } else if (looksLikeServerSentEvents(session)) {
+    add(
+      'server-sent-events',
+      'error',
+      'This file looks like server-sent events (an HTTP log), not stream-json. Its lines stay readable.',
+    );
   } else if (state === 'done' && frames === 0 && !index.isBinary) {
-    if (looksLikeServerSentEvents(session)) {
-      add(
-        'server-sent-events',
-        'error',
-        'This file looks like server-sent events (an HTTP log), not stream-json. Its lines stay readable.',
-      );
-    } else {
-      const lines =
-        index.physicalLines === 1 ? '1 line' : `${index.physicalLines.toLocaleString('en')} lines`;
-      add('no-records', 'error', `No JSON records found in ${lines}. Its text stays readable.`);
-    }
+    const lines = index.physicalLines === 1 ? '1 line' : `${index.physicalLines.toLocaleString('en')} lines`;
+    add('no-records', 'error', `No JSON records found in ${lines}. Its text stays readable.`);
   }
   if (session.encoding !== 'utf-8') {
     const name = session.encoding.toUpperCase();
@@ -172,10 +169,11 @@ function fileDiagnostics(session: Session): Diagnostic[] {
   return found;
 }
 
-/** An HTTP log of the Messages API begins with an `event:` or `data:` line. */
+/** An HTTP log of the Messages API begins with an `event:` or `data:` line, and none of its values is a frame. */
 function looksLikeServerSentEvents(session: Session): boolean {
-  const { table } = session.index;
-  if (table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0) return false;
+  const { table, runs } = session.index;
+  if (formatOf(runs.runs) !== 'unknown' || table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0)
+    return false;
   return /^\s*(event: ?\w+|data: ?[{[])/.test(session.utf8Bytes(0, 256).toString('utf8'));
 }
 
