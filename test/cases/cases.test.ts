@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../src/cli/commands';
+import { parsedCli } from '../unit/cli/cli-run';
 import { caseFiles } from '../unit/recordings';
 
 // Every case states the numbers that must be told of it; this is what `framescope inspect --json` tells.
@@ -15,19 +15,6 @@ function expectedOf(path: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(sheet).filter(([key]) => !NOTES.has(key)));
 }
 
-async function inspect(path: string): Promise<Record<string, unknown>> {
-  let out = '';
-  const errors: string[] = [];
-  const code = await runCli(['inspect', path, '--json'], {
-    out: (chunk) => {
-      out += chunk.toString();
-    },
-    error: (line) => void errors.push(line),
-  });
-  expect({ code, errors }).toEqual({ code: 0, errors: [] });
-  return JSON.parse(out);
-}
-
 describe('inspect --json', () => {
   it('has 66 cases to tell of', () => {
     expect(caseFiles()).toHaveLength(66);
@@ -39,7 +26,7 @@ describe('inspect --json', () => {
   });
 
   it.each(caseFiles())('of case $name tells its numbers', async ({ path, bytes }) => {
-    const report = await inspect(path);
+    const report = await parsedCli(['inspect', path, '--json']);
     const expected = expectedOf(path);
     const told = Object.fromEntries(Object.keys(expected).map((key) => [key, report[key]]));
     expect(told).toEqual(expected);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 import { RowFlag } from '../../../src/engine/frames/frame-table';
 import { Session, type SessionOptions } from '../../../src/engine/session/session';
+import { caseFiles } from '../recordings';
 
 const folder = mkdtempSync(join(tmpdir(), 'framescope-test-'));
 const open: Session[] = [];
@@ -29,10 +30,27 @@ export function fileOf(bytes: Uint8Array | string): string {
 
 /** A wholly indexed session over bytes in a real file. */
 export function sessionOf(bytes: Uint8Array | string, options?: SessionOptions): Session {
-  const session = Session.open(0, fileOf(bytes), undefined, options);
+  return sessionAt(fileOf(bytes), options);
+}
+
+/** A wholly indexed session over a file that is there. */
+export function sessionAt(path: string, options?: SessionOptions): Session {
+  const session = Session.open(0, path, undefined, options);
   session.indexAllNow();
   open.push(session);
   return session;
+}
+
+/** A session over JSON values, one a line. */
+export function sessionOfFrames(...frames: unknown[]): Session {
+  return sessionOf(frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
+}
+
+/** The path of a case by its number, such as "001". */
+export function casePath(number: string): string {
+  const found = caseFiles().find(({ name }) => name.startsWith(`${number}-`));
+  if (found === undefined) throw new Error(`There is no case ${number}.`);
+  return found.path;
 }
 
 export interface PlainRow {
