@@ -1,10 +1,14 @@
+import type { Readable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
+import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';
 import { textReport } from './text-report';
 
 export interface CliIo {
+  /** Read when a file is named "-". */
+  stdin: Readable;
   out(chunk: string | Uint8Array): void;
   /** One plain sentence. */
   error(line: string): void;
@@ -23,14 +27,14 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   program
     .command('inspect')
     .description('say what a recording holds: frames, calls, runs, outcome, cost, diagnostics')
-    .argument('<file>', 'a recording')
+    .argument('<file>', 'a recording, or - for standard input')
     .option('--json', 'print the report as one JSON object')
     .action((file: string, options: { json?: boolean }) => inspect(file, options.json === true, io));
 
   program
     .command('raw')
     .description('print the bytes of one frame, exactly')
-    .argument('<file>', 'a recording')
+    .argument('<file>', 'a recording, or - for standard input')
     .argument('<frame>', 'number of the frame, from 1; unparsed pieces count', parseFrameNumber)
     .action((file: string, frame: number) => raw(file, frame, io));
 
@@ -40,7 +44,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      io.error(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See framescope --help.`);
+      io.error(`${usageSentence(error.message)} See framescope --help.`);
       return EXIT_TROUBLE;
     }
     io.error(
@@ -50,33 +54,47 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   }
 }
 
+/** Commander's message as one sentence: "error: unknown command 'x'\n(Did you mean y?)" and its like. */
+function usageSentence(message: string): string {
+  const sentence = message
+    .replace(/^error: /, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.?$/, '.');
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 function parseFrameNumber(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError(`Frame numbers are whole and start at 1.`);
   return Number(text);
 }
 
-function withSession<T>(file: string, use: (session: Session) => T): T {
-  const session = Session.open(0, file);
+async function withSession(file: string, io: CliIo, use: (session: Session) => void): Promise<void> {
+  const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
-    session.indexAllNow();
-    if (session.error !== null) throw new FramescopeError('source', session.error);
-    return use(session);
+    const session = Session.open(0, spool?.path ?? file);
+    try {
+      await session.indexAll();
+      if (session.error !== null) throw new FramescopeError('source', session.error);
+      use(session);
+    } finally {
+      session.close();
+    }
   } finally {
-    session.close();
+    await spool?.remove();
   }
 }
 
-function inspect(file: string, json: boolean, io: CliIo): void {
-  withSession(file, (session) => {
-    const report = reportOf(session);
+function inspect(file: string, json: boolean, io: CliIo): Promise<void> {
+  return withSession(file, io, (session) => {
+    const report = { ...reportOf(session), file };
     io.out(json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
   });
 }
 
 const RAW_SLICE = 1024 * 1024;
 
-function raw(file: string, frame: number, io: CliIo): void {
-  withSession(file, (session) => {
+function raw(file: string, frame: number, io: CliIo): Promise<void> {
+  return withSession(file, io, (session) => {
     const { table } = session.index;
     if (frame > table.rows) {
       const has = table.rows === 1 ? 'one frame' : `${table.rows} frames`;

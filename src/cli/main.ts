@@ -8,6 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {
+  stdin: process.stdin,
   out: (chunk) => process.stdout.write(chunk),
   error: (line) => process.stderr.write(`framescope: ${line}\n`),
 });

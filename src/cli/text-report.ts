@@ -60,6 +60,7 @@ function runLine(run: Run): string {
     run.turns === null ? null : run.turns === 1 ? '1 turn' : `${run.turns} turns`,
     run.durationMs === null ? null : `${(run.durationMs / 1000).toFixed(1)} s`,
     `frames ${run.firstFrame}-${run.lastFrame}`,
+    run.reason,
   ];
   return `  ${parts.filter((part) => part !== null).join(' · ')}`;
 }

@@ -23,6 +23,10 @@ export interface Run {
   outcome: Outcome;
   /** Of the last result frame; null when there is none. */
   subtype: string | null;
+  /** What the last result says of a failure, in its own words; null when the run did not fail or it says nothing. */
+  reason: string | null;
+  /** The last result frame; null when there is none. */
+  resultFrame: number | null;
   turns: number | null;
   costUsd: number | null;
   usage: Usage | null;

@@ -1,3 +1,5 @@
+import { oneLine } from '../../protocol/frame-summary';
+import { fieldOf, stringOf } from '../../protocol/json-values';
 import { Counter } from '../frames/frame-scanner';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
@@ -5,6 +7,7 @@ import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
 import type { Diagnostic, Format, Outcome, Report, Run, Usage } from './answer-types';
 import { linkDiagnostics } from './link-diagnostics';
+import { parseFrameHead } from './parsed-frame';
 
 /** The whole report of a session as far as it is indexed (DESIGN.md, counting rules and CLI contract). */
 export function reportOf(session: Session): Report {
@@ -53,6 +56,8 @@ function runOf(session: Session, run: RunState, number: number): Run {
     model: run.model,
     outcome: outcomeOf(run),
     subtype: run.subtype,
+    reason: reasonOf(session, run),
+    resultFrame: run.lastResultRow < 0 ? null : run.lastResultRow + 1,
     turns: run.turns,
     costUsd: rounded(run.costUsd),
     usage: usage === null ? null : toUsage(usage),
@@ -70,6 +75,16 @@ function outcomeOf(run: RunState): Outcome {
   if (run.results > 0) return run.failed ? 'error' : 'success';
   if (run.hasInit || run.bareMessages) return 'incomplete';
   return run.streamSigns > 0 && run.sessionSigns === 0 ? 'incomplete' : 'none';
+}
+
+/** The text of a failing result, else its first error. A subtype of "success" is never the reason (case 046). */
+function reasonOf(session: Session, run: RunState): string | null {
+  if (!run.failed) return null;
+  const frame = parseFrameHead(session, run.lastResultRow);
+  const errors = fieldOf(frame, 'errors');
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  const text = stringOf(frame, 'result') ?? (typeof first === 'string' ? first : null);
+  return text === null || text.trim() === '' ? null : oneLine(text);
 }
 
 function formatOf(runs: readonly RunState[]): Format {

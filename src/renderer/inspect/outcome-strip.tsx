@@ -31,8 +31,8 @@ export function OutcomeStrip({ report, indexing, onJump }: Props) {
             {verdict.sentence}
           </span>
           {evidence !== null && (
-            <button type="button" className="link" onClick={() => onJump(evidence)}>
-              Last frame #{evidence}
+            <button type="button" className="link" onClick={() => onJump(evidence.frame)}>
+              {evidence.label} #{evidence.frame}
             </button>
           )}
         </>

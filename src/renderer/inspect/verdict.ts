@@ -15,7 +15,7 @@ export interface Verdict {
   /** One plain sentence: what happened, and what it means for the reader. */
   sentence: string;
   /** The frame that shows it, when one does. */
-  evidence: number | null;
+  evidence: { label: string; frame: number } | null;
   facts: Fact[];
 }
 
@@ -57,21 +57,23 @@ function joined(parts: string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
+const evidence = (label: string, frame: number | null) => (frame === null ? null : { label, frame });
+
 function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
   const problems = problemsOf(report);
   if (report.outcome === 'error' && run) {
     const known = STOP_REASONS[run.subtype ?? ''];
     const says =
       run.subtype === 'success' || run.subtype === null ? 'is marked as an error' : `says "${run.subtype}"`;
-    const sentence = known ? `${known}${afterTurns(run)}.` : `The last result ${says}.`;
-    return { tone: 'err', title: 'Failed', sentence, evidence: run.lastFrame };
+    const sentence = known ? `${known}${afterTurns(run)}.` : (run.reason ?? `The last result ${says}.`);
+    return { tone: 'err', title: 'Failed', sentence, evidence: evidence('Result', run.resultFrame) };
   }
   if (report.outcome === 'incomplete') {
     return {
       tone: 'warn',
       title: 'Incomplete',
       sentence: 'The recording ends without a result: the run was stopped, or it was still going on.',
-      evidence: run?.lastFrame ?? null,
+      evidence: evidence('Last frame', run?.lastFrame ?? null),
     };
   }
   if (report.outcome === 'success' && run) {

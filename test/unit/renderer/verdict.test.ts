@@ -8,6 +8,8 @@ const run: Run = {
   model: 'm',
   outcome: 'success',
   subtype: 'success',
+  reason: null,
+  resultFrame: 34,
   turns: 3,
   costUsd: 0.0264,
   usage: null,
@@ -72,7 +74,9 @@ describe('the verdict', () => {
     );
     expect(failed('success')).toBe('The last result is marked as an error.');
     expect(failed('error_of_tomorrow')).toBe('The last result says "error_of_tomorrow".');
-    expect(verdictOf(report({ outcome: 'error' })).evidence).toBe(34);
+    expect(verdictOf(report({ outcome: 'error' })).evidence).toEqual({ label: 'Result', frame: 34 });
+    const reason = 'API Error: 529 Overloaded.';
+    expect(verdictOf(report({ outcome: 'error' }, { reason })).sentence).toBe(reason);
   });
 
   it('does not make up an outcome, a cost or a duration', () => {
