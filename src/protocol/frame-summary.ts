@@ -75,7 +75,7 @@ function ofMessage(frame: JsonObject): FrameSummary {
   const type = stringOf(first, 'type') ?? '';
   const more = blocks.length > 1 ? ` (+${blocks.length - 1} more)` : '';
   return {
-    strong: call === undefined ? '' : (stringOf(call, 'name') ?? 'unnamed tool'),
+    strong: call === undefined ? '' : stringOf(call, 'name') || 'unnamed tool',
     text: blockSummary(first).slice(0, MAX_UNITS) + more,
     detail: type === 'text' ? '' : type,
   };

@@ -53,7 +53,7 @@ function callOf(
   const notes: string[] = [];
   return {
     id: (stringOf(callBlock, 'id') ?? stringOf(resultBlock, 'tool_use_id') ?? '').slice(0, MAX_NAME_UNITS),
-    name: name > 0 ? toolNames.text(name - 1).slice(0, MAX_NAME_UNITS) : 'unnamed tool',
+    name: (name > 0 ? toolNames.text(name - 1).slice(0, MAX_NAME_UNITS) : '') || 'unnamed tool',
     callFrame: call >= 0 ? links.row(call) + 1 : null,
     resultFrame: result >= 0 ? links.row(result) + 1 : null,
     status: statusOf(session, call, result),

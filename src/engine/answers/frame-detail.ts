@@ -117,7 +117,7 @@ function shortened(blocks: readonly DetailBlock[]): DetailBlock[] {
 function contentBlock(block: JsonObject): DetailBlock {
   const type = stringOf(block, 'type') ?? '';
   if (isCallType(type)) {
-    const name = stringOf(block, 'name') ?? 'unnamed tool';
+    const name = stringOf(block, 'name') || 'unnamed tool';
     const input = fieldOf(block, 'input');
     const title = `${name} ${inputSummary(input).slice(0, 80)}`.trim();
     return typeof input === 'string' ? textBlock(type, title, input) : jsonBlock(type, title, input ?? null);

@@ -62,6 +62,7 @@ export class FrameTexts {
     for (let line = first; line < last; line++) {
       lines.push(dump.line(line, chunk.subarray((line - first) * HEX_BYTES, (line - first + 1) * HEX_BYTES)));
     }
+    if (lines.length === 0) return { text: '', total: dump.units };
     const start = from - first * dump.lineUnits;
     return {
       text: lines

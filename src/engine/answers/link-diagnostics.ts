@@ -1,5 +1,5 @@
 import { contentBlocks } from '../../protocol/content-blocks';
-import { stringOf } from '../../protocol/json-values';
+import { type JsonObject, stringOf } from '../../protocol/json-values';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { Diagnostic } from './answer-types';
@@ -19,6 +19,15 @@ export function linkDiagnostics(
   const { links, table } = session.index;
   const listed: Diagnostic[] = [];
   let leftOff = 0;
+  let parsedRow = -1;
+  let blocks: readonly JsonObject[] = [];
+  // The problems of a row are neighbours: its frame is parsed once for all of them.
+  const blockOf = (record: number) => {
+    const row = links.row(record);
+    if (row !== parsedRow) blocks = contentBlocks(parseFrame(session, row));
+    parsedRow = row;
+    return blocks[links.block(record)];
+  };
   const first = onlyRow === undefined ? 0 : table.firstBlock(onlyRow) - 1;
   if (first < 0) return { listed, leftOff };
   for (let record = first; record < links.count; record++) {
@@ -38,7 +47,7 @@ export function linkDiagnostics(
       line: table.line(row),
       offset: table.offset(row),
       frame: row + 1,
-      message: sentence(session, record, code),
+      message: sentence(session, record, code, blockOf(record)),
     });
   }
   return { listed, leftOff };
@@ -57,13 +66,18 @@ function problemOf(session: Session, record: number): LinkProblem | null {
   return (links.flags(record) & LinkFlag.IdReused) !== 0 ? 'call-id-reused' : null;
 }
 
-function sentence(session: Session, record: number, code: LinkProblem): string {
+function sentence(
+  session: Session,
+  record: number,
+  code: LinkProblem,
+  block: JsonObject | undefined,
+): string {
   const { links } = session.index;
-  const block = contentBlocks(parseFrame(session, links.row(record)))[links.block(record)];
   const id = stringOf(block, links.isResult(record) ? 'tool_use_id' : 'id');
   const quoted = id === null ? 'no id' : `the id "${id.slice(0, MAX_NAME_UNITS)}"`;
   const nameId = links.name(record);
-  const name = nameId === 0 ? 'A tool' : session.index.toolNames.text(nameId - 1).slice(0, MAX_NAME_UNITS);
+  const name =
+    (nameId === 0 ? '' : session.index.toolNames.text(nameId - 1).slice(0, MAX_NAME_UNITS)) || 'A tool';
   switch (code) {
     case 'orphan-result':
       return `A tool result with ${quoted} answers no call in this file.`;

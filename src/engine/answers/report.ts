@@ -58,10 +58,10 @@ function runOf(session: Session, run: RunState, number: number): Run {
     subtype: run.subtype,
     reason: reasonOf(session, run),
     resultFrame: run.lastResultRow < 0 ? null : run.lastResultRow + 1,
-    turns: run.turns,
+    turns: bounded(run.turns),
     costUsd: rounded(run.costUsd),
     usage: usage === null ? null : toUsage(usage),
-    durationMs: run.durationMs,
+    durationMs: bounded(run.durationMs),
     firstFrame: run.firstRow + 1,
     lastFrame: run.lastRow + 1,
   };
@@ -104,10 +104,10 @@ function formatOf(runs: readonly RunState[]): Format {
 
 function toUsage(counters: readonly number[]): Usage {
   return {
-    input: counters[Counter.Input] ?? 0,
-    output: counters[Counter.Output] ?? 0,
-    cacheRead: counters[Counter.CacheRead] ?? 0,
-    cacheCreation: counters[Counter.CacheCreation] ?? 0,
+    input: bounded(counters[Counter.Input] ?? 0),
+    output: bounded(counters[Counter.Output] ?? 0),
+    cacheRead: bounded(counters[Counter.CacheRead] ?? 0),
+    cacheCreation: bounded(counters[Counter.CacheCreation] ?? 0),
   };
 }
 
@@ -194,5 +194,12 @@ function looksLikeServerSentEvents(session: Session): boolean {
 
 /** Sums of decimal fractions leave dust in the last digits; ten decimals are far below a cent. */
 function rounded(usd: number | null): number | null {
-  return usd === null ? null : Math.round(usd * 1e10) / 1e10;
+  return usd === null ? null : Math.round(bounded(usd) * 1e10) / 1e10;
+}
+
+/** Numbers of a damaged file can add up to infinity, which no JSON can state. */
+function bounded(sum: number): number;
+function bounded(sum: number | null): number | null;
+function bounded(sum: number | null): number | null {
+  return sum === null ? null : Math.max(-Number.MAX_SAFE_INTEGER, Math.min(sum, Number.MAX_SAFE_INTEGER));
 }

@@ -95,8 +95,17 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['oversize', 'too long'],
 ]);
 
+/** Where the blanks around a NUL run are looked for, so that a run of gigabytes costs no more than a short one. */
+const NUL_END_BYTES = 16 * 1024;
+
 /** The line end after a NUL run belongs to the row, but is no NUL byte. */
 function nulCount(session: Session, row: number): number {
+  const length = session.index.table.length(row);
+  if (session.encoding === 'utf-8' && length > 2 * NUL_END_BYTES) {
+    const first = session.rawSlice(row, 0, NUL_END_BYTES).indexOf(0);
+    const last = session.rawSlice(row, length - NUL_END_BYTES, NUL_END_BYTES).lastIndexOf(0);
+    if (first >= 0 && last >= 0) return length - first - (NUL_END_BYTES - 1 - last);
+  }
   const bytes = session.utf8Bytes(row);
   let count = 0;
   for (const c of bytes) if (c === 0) count++;
