@@ -15,7 +15,11 @@ const MAX_UNITS = 300;
 /** A summary of a frame of the given type and subtype. `frame` may be the head of a longer one. */
 export function summarize(type: string, subtype: string, frame: JsonObject): FrameSummary {
   const summary = summarizeKind(type, subtype, frame);
-  return { ...summary, text: oneLine(summary.text), strong: oneLine(summary.strong) };
+  return {
+    text: oneLine(summary.text),
+    strong: oneLine(summary.strong),
+    detail: oneLine(summary.detail),
+  };
 }
 
 function summarizeKind(type: string, subtype: string, frame: JsonObject): FrameSummary {
@@ -60,7 +64,8 @@ export function oneLine(text: string): string {
       .replace(/[\u0000-\u001f\u007f]/g, (c) =>
         c === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + c.charCodeAt(0)),
       )
-      .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '\ufffd')
+      // The second half of the controls, and marks that change the direction of writing, have no pictures.
+      .replace(/[\u0080-\u009f\p{Bidi_Control}]/gu, '\ufffd')
       .trim()
   );
 }

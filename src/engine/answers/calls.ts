@@ -12,8 +12,8 @@ const MAX_CALLS = 100;
 /** More of an input or result is read in the raw view of its frame. */
 const MAX_TEXT_UNITS = 100_000;
 /** All inputs and results of one answer share this: it travels in one message of less than 1 MB. */
-const MAX_ANSWER_UNITS = 400_000;
-const MAX_NAME_UNITS = 400;
+const MAX_ANSWER_UNITS = 300_000;
+const MAX_NAME_UNITS = 200;
 
 /** Every call and result of a row with both ends, in the order of its blocks. */
 export function callsOf(session: Session, row: number): Call[] {

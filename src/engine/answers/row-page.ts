@@ -52,13 +52,19 @@ function frameFace(session: Session, row: number, frame: JsonObject | undefined)
   const { type, subtype } = splitKind(session.index.kinds.text(session.index.table.kind(row)));
   if (frame === undefined) {
     const summary = 'This frame is no strict JSON. See its raw form.';
-    return { family: familyOf(type, subtype), kind: type, detail: subtype, strong: '', summary };
+    return {
+      family: familyOf(type, subtype),
+      kind: oneLine(type),
+      detail: oneLine(subtype),
+      strong: '',
+      summary,
+    };
   }
   const summary: FrameSummary = summarize(type, subtype, frame);
   return {
     family: type === NO_TYPE ? familyOfBare(frame) : familyOf(type, subtype),
-    kind: type,
-    detail: subtype === '' || summary.detail !== '' ? summary.detail : subtype,
+    kind: oneLine(type),
+    detail: summary.detail === '' ? oneLine(subtype) : summary.detail,
     strong: summary.strong,
     summary: summary.text,
   };
