@@ -311,7 +311,7 @@ describe('in a file', () => {
       fc.property(stepsOver(2), (steps) => {
         const history = historyOf(steps).filter((one) => one.id !== null);
         if (history.length === 0) return;
-        const frames = history.flatMap((one) =>
+        const frames = history.flatMap((one): unknown[] =>
           one.call
             ? call(`m${one.message}`, `t${one.id}`, `s${one.run}`, one.delta)
             : [result(`t${one.id}`, `s${one.run}`)],
