@@ -68,7 +68,8 @@ export function createEngine(options: SessionOptions = {}): Engine {
       const session = Session.open(id, path, tell, options);
       sessions.set(id, { session, texts: new FrameTexts(session) });
       tell(session.progress);
-      void session.indexAll();
+      // The first rows are there: their answer goes before the rest of the file.
+      setImmediate(() => void session.indexAll());
     },
     close(id) {
       sessions.get(id)?.session.close();

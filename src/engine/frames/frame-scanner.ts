@@ -225,6 +225,11 @@ export class FrameScanner {
     }
   }
 
+  /** Half of the hash of a string slot, 0 when it is absent or has escapes. */
+  hashLow(slot: Slot): number {
+    return this.words[this.record + slot * SLOT_WORDS + 2] as number;
+  }
+
   /** The slot's hash is `hash`; an absent slot has the hash 0. Strings with escapes are never the same. */
   sameText(slot: Slot, hash: IdHash): boolean {
     const word = this.record + slot * SLOT_WORDS;

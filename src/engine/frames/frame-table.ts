@@ -17,14 +17,55 @@ const SEGMENT_BITS = 15;
 const SEGMENT_ROWS = 1 << SEGMENT_BITS;
 const SEGMENT_MASK = SEGMENT_ROWS - 1;
 
-/** Columns of up to 32,768 rows: 34 bytes a row. */
+/** Times lie up to 49 days after their segment's base; a segment with a wider span keeps them in full. */
+const NO_TIME = 0xffffffff;
+/** Replays carry earlier times, so the base is a day before the segment's first time. */
+const BASE_MARGIN_MS = 86_400_000;
+
+class TimeColumn {
+  private base = Number.NaN;
+  private near: Uint32Array | null;
+  private full: Float64Array | null = null;
+
+  constructor(private readonly rows: number) {
+    this.near = new Uint32Array(rows).fill(NO_TIME);
+  }
+
+  get(at: number): number {
+    if (this.full !== null) return this.full[at] as number;
+    const delta = (this.near as Uint32Array)[at] as number;
+    return delta === NO_TIME ? Number.NaN : this.base + delta;
+  }
+
+  set(at: number, time: number): void {
+    if (this.full !== null) {
+      this.full[at] = time;
+      return;
+    }
+    if (Number.isNaN(time)) return;
+    if (Number.isNaN(this.base)) this.base = time - BASE_MARGIN_MS;
+    const delta = time - this.base;
+    if (delta >= 0 && delta < NO_TIME && Number.isInteger(delta)) (this.near as Uint32Array)[at] = delta;
+    else {
+      this.full = Float64Array.from({ length: this.rows }, (_, row) => this.get(row));
+      this.near = null;
+      this.full[at] = time;
+    }
+  }
+
+  copyTo(larger: TimeColumn): void {
+    for (let at = 0; at < this.rows; at++) larger.set(at, this.get(at));
+  }
+}
+
+/** Columns of up to 32,768 rows: 30 bytes a row. */
 class Segment {
   /** Offset below 2^32 and its upper 16 bits: files of up to 256 TB. */
   readonly offsetLow: Uint32Array;
   readonly offsetHigh: Uint16Array;
   readonly kind: Uint16Array;
   readonly flags: Uint16Array;
-  readonly time: Float64Array;
+  readonly time: TimeColumn;
   readonly message: Uint32Array;
   readonly parent: Uint32Array;
   readonly firstBlock: Uint32Array;
@@ -35,13 +76,24 @@ class Segment {
     this.offsetHigh = new Uint16Array(rows);
     this.kind = new Uint16Array(rows);
     this.flags = new Uint16Array(rows);
-    this.time = new Float64Array(rows);
+    this.time = new TimeColumn(rows);
     this.message = new Uint32Array(rows);
     this.parent = new Uint32Array(rows);
     this.firstBlock = new Uint32Array(rows);
     this.uuidHash = new Int32Array(rows);
   }
 }
+
+const COPIED = [
+  'offsetLow',
+  'offsetHigh',
+  'kind',
+  'flags',
+  'message',
+  'parent',
+  'firstBlock',
+  'uuidHash',
+] as const;
 
 /** Values that change rarely from row to row (line shift, run): kept as (row, value) steps. */
 class Steps {
@@ -107,7 +159,7 @@ export class FrameTable {
     s.offsetHigh[at] = offset / 0x100000000;
     s.kind[at] = kind;
     s.flags[at] = flags;
-    s.time[at] = time;
+    s.time.set(at, time);
     s.parent[at] = parent;
     s.uuidHash[at] = uuidHash;
     this.lineShift.set(row, line - row);
@@ -123,7 +175,8 @@ export class FrameTable {
   private growFirst(): void {
     const old = this.segments[0] as Segment;
     const grown = new Segment(Math.min(SEGMENT_ROWS, old.kind.length * 4));
-    for (const name of Object.keys(old) as (keyof Segment)[]) grown[name].set(old[name]);
+    for (const name of COPIED) grown[name].set(old[name]);
+    old.time.copyTo(grown.time);
     this.segments[0] = grown;
   }
 
@@ -167,7 +220,7 @@ export class FrameTable {
 
   /** The frame's own time, or the nearest earlier one (see RowFlag.OwnTime); NaN when nothing before states one. */
   time(row: number): number {
-    return this.segmentAt(row).time[row & SEGMENT_MASK] as number;
+    return this.segmentAt(row).time.get(row & SEGMENT_MASK);
   }
 
   /** Ordinal + 1 of the API message that the row belongs to; 0 is none. */

@@ -23,6 +23,8 @@ export interface RowSink {
    * where the row begins (indentation and brackets before the value included), `from` and `to` bound the value.
    */
   frame(scan: FrameScanner, tile: number, from: number, to: number, line: number, inArray: boolean): void;
+  /** The next frames will be those of the scanner's first `lines` lines. */
+  expectFrames(scan: FrameScanner, lines: number): void;
   unparsed(reason: UnparsedReason, tile: number, from: number, to: number, line: number): void;
   /** The next frame is not the first one on its line. */
   anotherValueOnLine(line: number, tile: number): void;
@@ -57,7 +59,7 @@ export class RowScanner {
   /** Several records lie over many lines each (CLI 0.2.74 to 0.2.100, or a file that went through a formatter). */
   multilineFrames = 0;
 
-  private readonly scan: FrameScanner;
+  private scan: FrameScanner;
   private line = 1;
   private any = false;
   /** Do not try again before this many bytes are waiting: keeps a growing, unfinished value from costing n^2. */
@@ -197,6 +199,7 @@ export class RowScanner {
     for (;;) {
       if (whole <= at) return at;
       const lines = scan.scanLines(at, whole);
+      this.sink.expectFrames(scan, lines);
       for (let k = 0; k < lines; k++) {
         scan.selectLine(k);
         this.emitFrame(scan.from, scan.from, scan.to, false);
@@ -206,6 +209,11 @@ export class RowScanner {
       if (lines > 0) at = this.scan.window.indexOf(LF, scan.to) + 1;
       if (lines < PLAIN_LINES_AT_ONCE) return at;
     }
+  }
+
+  /** Goes on with another scanner, so that the memory of the former one is free. */
+  useScanner(scanner: FrameScanner): void {
+    this.scan = scanner;
   }
 
   /** Terminal escapes in front of a multi-line value: a piece of their own, told just before that value. */

@@ -48,6 +48,7 @@ export class Indexing {
       this.index.table.bytes = this.bytesRead;
       this.done = true;
       this.window = Buffer.alloc(0);
+      this.index.release();
     }
     return !this.done;
   }
@@ -86,7 +87,7 @@ export class Indexing {
   private ensureRoom(bytes: number): void {
     const need = this.length + bytes;
     if (need <= this.window.length) return;
-    this.window = this.index.reserve(Math.max(need, this.length > CHUNK ? this.length * 2 : need));
+    this.window = this.index.reserve(need);
   }
 
   // Offsets are asked for in rising order, so the UTF-16 count goes on from the last answer.

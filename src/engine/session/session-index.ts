@@ -41,7 +41,7 @@ export class SessionIndex implements RowSink {
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
-  private readonly frames = new FrameScanner();
+  private frames = new FrameScanner();
   private readonly scanner: RowScanner;
   private readonly strings = new StringPool();
   private readonly kindByPair = new Map<number, number>();
@@ -50,6 +50,8 @@ export class SessionIndex implements RowSink {
   /** Message (ordinal + 1) that the deltas of a lane belong to, by parent ordinal. */
   private readonly openMessage = new Map<number, number>();
   private lastTime = Number.NaN;
+  /** Kept, so that touching the uuid table is not optimised away. */
+  protected touched = 0;
   private lastSession = -1;
   private lastLane = -1;
   private lastLaneMessage = 0;
@@ -82,6 +84,12 @@ export class SessionIndex implements RowSink {
     return this.frames.reserve(bytes);
   }
 
+  /** The file is indexed: gives the scanner's memory back. */
+  release(): void {
+    this.frames = new FrameScanner();
+    this.scanner.useScanner(this.frames);
+  }
+
   private get window(): Buffer {
     return this.frames.window;
   }
@@ -103,6 +111,15 @@ export class SessionIndex implements RowSink {
     this.unparsedRows++;
     const { code, severity, message } = describeUnparsed(reason, this.window, from, to);
     this.diagnostics.add(code, severity, { row, line, offset: this.offsetOf(from) }, message);
+  }
+
+  expectFrames(scan: FrameScanner, lines: number): void {
+    let touched = 0;
+    for (let line = 0; line < lines; line++) {
+      scan.selectLine(line);
+      touched += this.uuids.touch(scan.hashLow(Slot.Uuid));
+    }
+    this.touched = touched;
   }
 
   anotherValueOnLine(line: number, tile: number): void {

@@ -296,12 +296,6 @@ function skipString(p: usize): usize {
   return skipLongString(p);
 }
 
-/** A bit for each of the 64 bytes at p that equals `byte`. */
-@inline
-function bytesEqual(a: v128, b: v128, c: v128, d: v128, byte: v128): u64 {
-  return bits(i8x16.eq(a, byte), i8x16.eq(b, byte), i8x16.eq(c, byte), i8x16.eq(d, byte));
-}
-
 @inline
 function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   return (
@@ -328,24 +322,40 @@ function skipLongString(p: usize): usize {
     const c = v128.load(p, 32);
     const d = v128.load(p, 48);
     seen = v128.or(seen, v128.or(v128.or(a, b), v128.or(c, d)));
-    let quotes = bytesEqual(a, b, c, d, quote);
-    let slashes = bytesEqual(a, b, c, d, backslash);
-    if ((slashes | carried) != 0) {
+    const qa = i8x16.eq(a, quote);
+    const qb = i8x16.eq(b, quote);
+    const qc = i8x16.eq(c, quote);
+    const qd = i8x16.eq(d, quote);
+    const sa = i8x16.eq(a, backslash);
+    const sb = i8x16.eq(b, backslash);
+    const sc = i8x16.eq(c, backslash);
+    const sd = i8x16.eq(d, backslash);
+    const stopA = v128.or(qa, i8x16.lt_u(a, space));
+    const stopB = v128.or(qb, i8x16.lt_u(b, space));
+    const stopC = v128.or(qc, i8x16.lt_u(c, space));
+    const stopD = v128.or(qd, i8x16.lt_u(d, space));
+    const slashed = v128.or(v128.or(sa, sb), v128.or(sc, sd));
+    if (!v128.any_true(v128.or(slashed, v128.or(v128.or(stopA, stopB), v128.or(stopC, stopD))))) {
+      carried = 0;
+      p += 64;
+      continue;
+    }
+    let stops = bits(stopA, stopB, stopC, stopD);
+    if (carried != 0 || v128.any_true(slashed)) {
       escaped = true;
-      slashes &= ~carried;
+      const slashes = bits(sa, sb, sc, sd) & ~carried;
       const follows = (slashes << 1) | carried;
       const oddStarts = slashes & 0xaaaaaaaaaaaaaaaa & ~follows;
       const sum = oddStarts + slashes;
       carried = sum < slashes ? 1 : 0;
-      quotes &= ~((0x5555555555555555 ^ (sum << 1)) & follows);
+      stops &= ~((0x5555555555555555 ^ (sum << 1)) & follows & bits(qa, qb, qc, qd));
     }
-    const controls = bits(i8x16.lt_u(a, space), i8x16.lt_u(b, space), i8x16.lt_u(c, space), i8x16.lt_u(d, space));
-    for (let stops = quotes | controls; stops != 0; stops &= stops - 1) {
-      const at = ctz(stops);
-      const q = p + <usize>at;
+    for (; stops != 0; stops &= stops - 1) {
+      const q = p + <usize>ctz(stops);
       if (q >= end) return fail(end);
-      if (((quotes >> at) & 1) != 0) return q + 1;
-      if (load<u8>(q) == 0x0a) return fail(q);
+      const byte = load<u8>(q);
+      if (byte == 0x22) return q + 1;
+      if (byte == 0x0a) return fail(q);
       notStrict(q);
     }
     p += 64;
