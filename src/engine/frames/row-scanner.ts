@@ -212,7 +212,7 @@ export class RowScanner {
   }
 
   /** Goes on with another scanner, so that the memory of the former one is free. */
-  useScanner(scanner: FrameScanner): void {
+  replaceScanner(scanner: FrameScanner): void {
     this.scan = scanner;
   }
 

@@ -87,7 +87,7 @@ export class SessionIndex implements RowSink {
   /** The file is indexed: gives the scanner's memory back. */
   release(): void {
     this.frames = new FrameScanner();
-    this.scanner.useScanner(this.frames);
+    this.scanner.replaceScanner(this.frames);
   }
 
   private get window(): Buffer {
