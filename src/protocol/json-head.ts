@@ -18,21 +18,17 @@ export function parseHead(text: string): JsonObject | undefined {
 
 function closeAt(text: string): string | null {
   const open: string[] = [];
+  // Whatever opens or closes something is a safe place itself, so what is open there is open at the end of the text.
   let safe = -1;
-  let safeOpen = '';
   let stringStart = -1;
   let isKey = false;
-  const mark = (end: number) => {
-    safe = end;
-    safeOpen = open.join('');
-  };
   for (let i = 0; i < text.length; i++) {
     const c = text[i] as string;
     if (stringStart >= 0) {
       if (c === '\\') i++;
       else if (c === '"') {
         stringStart = -1;
-        if (!isKey) mark(i + 1);
+        if (!isKey) safe = i + 1;
       }
       continue;
     }
@@ -41,17 +37,18 @@ function closeAt(text: string): string | null {
       isKey = open[open.length - 1] === '}' && !afterColon(text, i);
     } else if (c === '{' || c === '[') {
       open.push(c === '{' ? '}' : ']');
-      mark(i + 1);
+      safe = i + 1;
     } else if (c === '}' || c === ']') {
       if (open.pop() !== c) return null;
-      mark(i + 1);
+      safe = i + 1;
       if (open.length === 0) return text.slice(0, i + 1);
-    } else if (c === ',') mark(i);
+    } else if (c === ',') safe = i;
   }
   if (safe < 0) return null;
   // Inside a value string what is there is worth showing.
-  if (stringStart >= 0 && !isKey) return `${text.slice(0, wholeEscapes(text))}"${reversed(open.join(''))}`;
-  return text.slice(0, safe) + reversed(safeOpen);
+  const closers = open.reverse().join('');
+  if (stringStart >= 0 && !isKey) return `${text.slice(0, wholeEscapes(text))}"${closers}`;
+  return text.slice(0, safe) + closers;
 }
 
 function afterColon(text: string, quote: number): boolean {
@@ -67,8 +64,4 @@ function wholeEscapes(text: string): number {
   let backslashes = 0;
   for (let i = tail.index; i >= 0 && text[i] === '\\'; i--) backslashes++;
   return backslashes % 2 === 1 ? tail.index : text.length;
-}
-
-function reversed(closers: string): string {
-  return [...closers].reverse().join('');
 }
