@@ -19,6 +19,9 @@ export type ReadBack = (row: number) => Buffer;
 /** Kinds that only a stream has, and the one that begins it. */
 const KIND_STREAM = 1;
 const KIND_INIT = 2;
+/** Kinds and tool names are kept as 16-bit numbers; a file with more of them than this is no recording. */
+const MAX_NAMES = 65_000;
+const OTHER_KINDS = '(other kinds)';
 
 /**
  * The index of one file: rows, links, messages and runs, built from windows of bytes as they are read. No frame
@@ -192,9 +195,8 @@ export class SessionIndex implements RowSink {
     const pair = type * 0x100000 + subtype;
     let kind = this.kindByPair.get(pair);
     if (kind === undefined) {
-      kind = this.kinds.add(
-        kindOf(this.strings.text(type), subtype === 0 ? '' : this.strings.text(subtype - 1)),
-      );
+      const name = kindOf(this.strings.text(type), subtype === 0 ? '' : this.strings.text(subtype - 1));
+      kind = this.kinds.size < MAX_NAMES ? this.kinds.add(name) : this.kinds.add(OTHER_KINDS);
       this.kindByPair.set(pair, kind);
     }
     scan.hash(Slot.Type, this.typeHash);
@@ -383,6 +385,7 @@ export class SessionIndex implements RowSink {
     if (block.name === null) return 0;
     const known = this.toolNames.find(block.name);
     if (known >= 0) return known + 1;
+    if (this.toolNames.size >= MAX_NAMES) return 0;
     return this.toolNames.addHashed(block.name, scan.decode(block.nameStart, block.nameEnd)) + 1;
   }
 

@@ -165,3 +165,13 @@ describe('hard input', () => {
     );
   });
 });
+
+describe('more names than a recording has', () => {
+  it('keeps the first 65,000 kinds and counts the rest together', () => {
+    const lines = Array.from({ length: 66_000 }, (_, i) => `{"type":"kind_${i}"}\n`).join('');
+    const { kinds } = reportOf(sessionOf(lines));
+    expect(Object.values(kinds).reduce((sum, count) => sum + count, 0)).toBe(66_000);
+    expect(kinds['(other kinds)']).toBe(1000);
+    expect(kinds.kind_64999).toBe(1);
+  });
+});
