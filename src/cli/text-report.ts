@@ -1,9 +1,10 @@
 import type { Report, Run, Usage } from '../engine/answers/answer-types';
+import { visibleControls } from '../protocol/frame-summary';
 
 const MAX_DIAGNOSTICS = 20;
 const number = (n: number) => n.toLocaleString('en');
 
-/** The report for people, as `framescope inspect FILE` prints it. */
+/** The report for people, as `framescope inspect FILE` prints it. What a terminal would act on is shown as a mark. */
 export function textReport(report: Report): string {
   const lines = [
     report.file,
@@ -26,7 +27,7 @@ export function textReport(report: Report): string {
   ];
   if (report.runs.length > 0) lines.push('', 'Runs', ...report.runs.map(runLine));
   if (report.diagnostics.length > 0) lines.push('', 'Diagnostics', ...diagnosticLines(report));
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(visibleControls).join('\n')}\n`;
 }
 
 function fact(label: string, value: string): string {

@@ -57,16 +57,19 @@ export function oneLine(text: string): string {
   const head = text.length > MAX_UNITS ? text.slice(0, MAX_UNITS) : text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes and controls are what is looked for
   const clean = head.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '');
+  return visibleControls(clean.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim();
+}
+
+/** Shows controls and marks that change the direction of writing, so that no screen acts on them. */
+export function visibleControls(text: string): string {
   return (
-    clean
-      .replace(/[\s\u2028\u2029\u0085]+/g, ' ')
+    text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced by their visible pictures
       .replace(/[\u0000-\u001f\u007f]/g, (c) =>
         c === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + c.charCodeAt(0)),
       )
-      // The second half of the controls, and marks that change the direction of writing, have no pictures.
-      .replace(/[\u0080-\u009f\p{Bidi_Control}]/gu, '\ufffd')
-      .trim()
+      // The second half of the controls, line separators and direction marks have no pictures.
+      .replace(/[\u0080-\u009f\u2028\u2029\p{Bidi_Control}]/gu, '\ufffd')
   );
 }
 
