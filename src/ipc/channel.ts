@@ -66,12 +66,12 @@ export function createClient<C extends Contract>(wire: Wire): Client<C> {
   let closed = false;
 
   wire.onMessage((raw) => {
-    const message = raw as Message;
-    if (message.t === 'event') {
+    const message = raw as Message | null | undefined;
+    if (message?.t === 'event') {
       for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
       return;
     }
-    if (message.t !== 'answer' && message.t !== 'error') return;
+    if (message?.t !== 'answer' && message?.t !== 'error') return;
     const entry = waiting.get(message.id);
     if (!entry) return;
     waiting.delete(message.id);
@@ -147,9 +147,9 @@ export function serve<C extends Contract>(wire: Wire, contract: C, handlers: Han
   }
 
   wire.onMessage((raw) => {
-    const message = raw as Message;
-    if (message.t === 'request') void answer(message.id, message.method, message.input);
-    else if (message.t === 'cancel') running.get(message.id)?.abort();
+    const message = raw as Message | null | undefined;
+    if (message?.t === 'request') void answer(message.id, message.method, message.input);
+    else if (message?.t === 'cancel') running.get(message.id)?.abort();
   });
 
   return {
