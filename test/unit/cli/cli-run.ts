@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { runCli } from '../../../src/cli/commands';
 
 export interface CliRun {
@@ -7,10 +8,11 @@ export interface CliRun {
 }
 
 /** Runs the command line as `framescope ARGS` would, and keeps what it prints. */
-export async function cliRun(args: readonly string[]): Promise<CliRun> {
+export async function cliRun(args: readonly string[], input: Uint8Array = Buffer.alloc(0)): Promise<CliRun> {
   const chunks: Buffer[] = [];
   const errors: string[] = [];
   const code = await runCli(args, {
+    stdin: Readable.from([input]),
     out: (chunk) => void chunks.push(Buffer.from(chunk as string)),
     error: (line) => void errors.push(line),
   });

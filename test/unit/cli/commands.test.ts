@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { casePath, fileOf, sessionAt } from '../engine/session-of';
+import { caseFiles, fixtureFiles } from '../recordings';
+import { cliRun, parsedCli, printedBy } from './cli-run';
+
+describe('framescope raw', () => {
+  const fixtures = fixtureFiles().filter(({ name }) =>
+    ['demo', '0.2.74/02-bash', '1.0.60/08-task', '2.1.332/19-unicode'].includes(name),
+  );
+  const cases = caseFiles().filter(({ name }) => /^(002|008|010|013|014|017|020|026|098)/.test(name));
+
+  it.each([...fixtures, ...cases])(
+    'prints the bytes of every frame of $name, and together the file',
+    async ({ path }) => {
+      const session = sessionAt(path);
+      const { table } = session.index;
+      const parts: Buffer[] = [];
+      for (let row = 0; row < table.rows; row++) {
+        const part = await printedBy(['raw', path, String(row + 1)]);
+        expect(part.equals(session.rawBytes(row))).toBe(true);
+        parts.push(part);
+      }
+      expect(Buffer.concat(parts).equals(readFileSync(path))).toBe(true);
+    },
+  );
+
+  it('prints a frame of several megabytes whole', async () => {
+    const line = `{"type":"user","text":"${'é'.repeat(1_500_000)}"}\n`;
+    const path = fileOf(`{"type":"user"}\n${line}`);
+    expect((await printedBy(['raw', path, '2'])).toString('utf8') === line).toBe(true);
+  });
+});
+
+describe('framescope inspect', () => {
+  const lineOf = (text: string, label: string) =>
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`  ${label.padEnd(12)}`))
+      ?.slice(14);
+
+  it('prints the figures for people', async () => {
+    const path = casePath('061');
+    const text = (await printedBy(['inspect', path])).toString('utf8');
+    expect(text.split('\n')[0]).toBe(path);
+    expect(lineOf(text, 'bytes')).toBe('4,679');
+    expect(lineOf(text, 'format')).toBe('stream-json');
+    expect(lineOf(text, 'lines')).toBe('17');
+    expect(lineOf(text, 'frames')).toBe('17');
+    expect(lineOf(text, 'unparsed')).toBe('none');
+    expect(lineOf(text, 'tool calls')).toBe('6 (6 answered)');
+    expect(lineOf(text, 'outcome')).toBe('success');
+    expect(lineOf(text, 'cost')).toBe('$0.5000');
+    expect(lineOf(text, 'tokens')).toBe('in 30 · out 60 · cache read 0 · cache creation 0');
+    expect(text).toContain('\nKinds\n  8  user\n  7  assistant\n');
+    expect(text).toMatch(
+      /\nRuns\n {2}sess-0001 · CLI 2\.1\.200 · model-a · success · 1 turn · 1\.0 s · frames 1-17\n$/,
+    );
+  });
+
+  it('says what went wrong', async () => {
+    const text = (await printedBy(['inspect', casePath('037')])).toString('utf8');
+    expect(lineOf(text, 'tool calls')).toBe('2 (1 answered, 1 unanswered, 2 results without a call)');
+    expect(lineOf(text, 'cost')).toBe('not stated');
+    expect(text).toContain('\nDiagnostics\n  warning frame 1, line 1: A tool result with the id "gone"');
+    const failed = (await printedBy(['inspect', casePath('040')])).toString('utf8');
+    expect(lineOf(failed, 'tool calls')).toBe('3 (3 answered, 1 failed)');
+    const torn = (await printedBy(['inspect', casePath('002')])).toString('utf8');
+    expect(lineOf(torn, 'unparsed')).toBe('1');
+  });
+
+  it('prints twenty diagnostics at most, and says how many more there are', async () => {
+    const path = fileOf(`{"type":"user"}\n${'noise\n'.repeat(30)}`);
+    const text = (await printedBy(['inspect', path])).toString('utf8');
+    expect(text.match(/bytes that are no JSON/g)).toHaveLength(20);
+    expect(text).toContain('… and 10 more (--json lists them)');
+  });
+
+  it('--json prints one object, and nothing else', async () => {
+    const out = (await printedBy(['inspect', casePath('001'), '--json'])).toString('utf8');
+    expect(out.endsWith('}\n')).toBe(true);
+    expect(Object.keys(JSON.parse(out))).toEqual(
+      'file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs diagnostics diagnosticsLeftOff failedCalls'.split(
+        ' ',
+      ),
+    );
+  });
+
+  it('states the same figures with and without --json', async () => {
+    for (const { path } of fixtureFiles()) {
+      const report = await parsedCli(['inspect', path, '--json']);
+      const text = (await printedBy(['inspect', path])).toString('utf8');
+      expect(lineOf(text, 'bytes')).toBe((report.bytes as number).toLocaleString('en'));
+      expect(lineOf(text, 'frames')).toMatch(
+        new RegExp(`^${(report.frames as number).toLocaleString('en')}\\b`),
+      );
+      expect(lineOf(text, 'outcome')).toBe(report.outcome);
+    }
+  });
+
+  it('never prints what a terminal would act on', async () => {
+    const name = '\u001b]0;owned\u0007\u001b[2J\nfake line\u009b31m';
+    const path = fileOf(
+      [
+        { type: name, session_id: name, subtype: name },
+        { type: 'system', subtype: 'init', model: name, claude_code_version: name, session_id: name },
+        { type: 'assistant', message: { content: [{ type: 'tool_use', id: name, name }] } },
+        { type: 'result', subtype: name, is_error: false, uuid: name },
+        { type: 'user', uuid: name },
+      ]
+        .map((frame) => JSON.stringify(frame))
+        .join('\n'),
+    );
+    const text = (await printedBy(['inspect', path])).toString('utf8');
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(text).not.toContain('\nfake line');
+  });
+});
+
+describe('standard input', () => {
+  it('is read for a file named -, and says the same', async () => {
+    const path = casePath('061');
+    const { code, out } = await cliRun(['inspect', '-', '--json'], readFileSync(path));
+    expect(code).toBe(0);
+    expect(JSON.parse(out.toString())).toEqual({
+      ...(await parsedCli(['inspect', path, '--json'])),
+      file: '-',
+    });
+  });
+
+  it('gives the exact bytes of a frame', async () => {
+    const bytes = readFileSync(casePath('098'));
+    expect((await cliRun(['raw', '-', '1'], bytes)).out.equals(bytes)).toBe(true);
+  });
+
+  it('may be empty', async () => {
+    const { code, out } = await cliRun(['inspect', '-']);
+    expect(code).toBe(0);
+    expect(out.toString()).toContain('This file is empty');
+  });
+});
+
+describe('what goes wrong', () => {
+  const missing = join(tmpdir(), 'framescope-that-is-not-there', 'x.jsonl');
+  const good = () => casePath('001');
+
+  it.each([
+    ['a missing file', () => ['inspect', missing], /There is no file at .*x\.jsonl/],
+    ['a missing file for raw', () => ['raw', missing, '1'], /There is no file at .*x\.jsonl/],
+    ['a folder', () => ['inspect', tmpdir()], /is a folder, not a recording/],
+    ['a device', () => ['inspect', '/dev/null'], /is no regular file/],
+    ['a file as a folder', () => ['inspect', join(good(), 'x')], /There is no file at/],
+    ['no file', () => ['inspect'], /Missing required argument 'file'/],
+    ['no frame', () => ['raw', good()], /Missing required argument 'frame'/],
+    ['frame 0', () => ['raw', good(), '0'], /whole and start at 1/],
+    ['frame -1', () => ['raw', good(), '--', '-1'], /whole and start at 1/],
+    ['frame 1.5', () => ['raw', good(), '1.5'], /whole and start at 1/],
+    ['frame x', () => ['raw', good(), 'x'], /whole and start at 1/],
+    ['frame 6 of 5', () => ['raw', good(), '6'], /There is no frame 6 in .*: it has 5 frames\./],
+    ['a frame beyond all numbers', () => ['raw', good(), '9'.repeat(400)], /There is no frame/],
+    ['frame 2 of 1', () => ['raw', casePath('022'), '2'], /it has one frame\./],
+    ['frame 1 of an empty file', () => ['raw', casePath('023'), '1'], /it has 0 frames\./],
+    ['an unknown option', () => ['inspect', good(), '--nope'], /Unknown option '--nope'/],
+    ['an unknown command', () => ['frobnicate'], /Unknown command 'frobnicate'/],
+    ['too many arguments', () => ['inspect', good(), good()], /Too many arguments/],
+  ])('%s: one line that says so, exit code 2, nothing printed', async (_, args, said) => {
+    const { code, out, errors } = await cliRun(args());
+    expect(code).toBe(2);
+    expect(out.toString()).toBe('');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(said);
+    expect(errors[0]).toMatch(/^\S[^\n]*\.$/);
+    expect(errors[0]).not.toMatch(/\bat \S+ \(|node:|\.ts:/);
+  });
+
+  it('a wrong use names the help', async () => {
+    expect((await cliRun(['inspect'])).errors[0]).toMatch(/ See framescope --help\.$/);
+  });
+
+  it('nothing at all prints the help', async () => {
+    const { code, errors } = await cliRun([]);
+    expect(code).toBe(2);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^\S[^\n]*\.$/);
+  });
+});
+
+describe('--help', () => {
+  it.each([[['--help']], [['inspect', '--help']], [['raw', '--help']], [['help', 'raw']]])(
+    '%j is exit code 0',
+    async (args) => {
+      const { code, out, errors } = await cliRun(args);
+      expect({ code, errors }).toEqual({ code: 0, errors: [] });
+      expect(out.toString()).toContain('Usage: framescope');
+    },
+  );
+
+  it('names every command', async () => {
+    const help = (await printedBy(['--help'])).toString();
+    for (const command of ['inspect', 'raw']) expect(help).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+});
