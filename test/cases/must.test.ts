@@ -137,6 +137,12 @@ describe('007: debug log noise in the middle', () => {
     const noise = rowsOf(session).filter((row) => row.unparsed);
     expect(noise.map((row) => row.line)).toEqual([3, 4, 5, 6, 7, 8]);
     expect(noise.map((row) => row.bytes)).toEqual([29, 18, 25, 2, 5, 14]);
+    // A diagnostic points at the text itself, not at the blanks before it.
+    const text = bytesOf('007').toString('latin1');
+    const starts = ['[log_01ab]', 'method:', 'headers:', '}\n[1', '[1,2', '{not:'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(diagnostics(session, 'noise').map((diagnostic) => diagnostic.offset)).toEqual(starts);
     expect(call(session, 't1')).toMatchObject({ callFrame: 2, resultFrame: 9, status: 'ok' });
   });
 

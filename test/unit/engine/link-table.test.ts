@@ -216,6 +216,26 @@ describe('links', () => {
       { numRuns: 3000 },
     );
   });
+
+  it('of runs that alternate are those of the counting rules, where every result has a call of its own', () => {
+    fc.assert(
+      fc.property(stepsOver(3), (steps) => {
+        const open = new Map<string, number>();
+        const messages = new Set<number>();
+        const history = historyOf(steps).filter((told) => {
+          const place = `${told.run} ${told.id}`;
+          const calls = open.get(place) ?? 0;
+          if (!told.call && calls === 0) return false;
+          if (!told.call) open.set(place, calls - 1);
+          else if (!messages.has(told.message)) open.set(place, calls + 1);
+          messages.add(told.message);
+          return true;
+        });
+        expect(streamed(history)).toEqual(reference(history));
+      }),
+      { numRuns: 3000 },
+    );
+  });
 });
 
 const told = (kind: 'call' | 'result' | 'delta', run = 0, message = 0, name: number | null = 1): Told => ({
