@@ -7,6 +7,8 @@ import { parseFrame } from './parsed-frame';
 
 const MAX_LISTED = 200;
 const MAX_NAME_UNITS = 200;
+/** A report must not parse megabytes for the sake of an id in a sentence. */
+const MAX_PARSED = 256 * 1024;
 
 /**
  * Results without a call, calls without a result, ids that are used twice. They can only be told once the frames
@@ -24,7 +26,8 @@ export function linkDiagnostics(
   // The problems of a row are neighbours: its frame is parsed once for all of them.
   const blockOf = (record: number) => {
     const row = links.row(record);
-    if (row !== parsedRow) blocks = contentBlocks(parseFrame(session, row));
+    if (row !== parsedRow)
+      blocks = table.length(row) > MAX_PARSED ? [] : contentBlocks(parseFrame(session, row));
     parsedRow = row;
     return blocks[links.block(record)];
   };
@@ -74,7 +77,8 @@ function sentence(
 ): string {
   const { links } = session.index;
   const id = stringOf(block, links.isResult(record) ? 'tool_use_id' : 'id');
-  const quoted = id === null ? 'no id' : `the id "${id.slice(0, MAX_NAME_UNITS)}"`;
+  const unstated = (links.flags(record) & LinkFlag.NoId) !== 0 ? 'no id' : 'the id that its frame states';
+  const quoted = id === null ? unstated : `the id "${id.slice(0, MAX_NAME_UNITS)}"`;
   const nameId = links.name(record);
   const name =
     (nameId === 0 ? '' : session.index.toolNames.text(nameId - 1).slice(0, MAX_NAME_UNITS)) || 'A tool';
