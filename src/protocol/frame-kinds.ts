@@ -2,6 +2,7 @@
  * What a frame is, from its `type` and `subtype`. Evidence for each kind: recordings of CLI 0.2.74 to 2.1.332 and
  * the published types of the SDK.
  */
+/** "new" is a kind that no published type file and no recording knows. */
 export type FrameFamily =
   | 'system'
   | 'assistant'

@@ -1,3 +1,5 @@
+import type { FrameFamily } from '../../protocol/frame-kinds';
+
 /**
  * The answers of the engine, as the CLI prints them and the contract carries them.
  *
@@ -65,6 +67,8 @@ export interface Report {
   costUsd: number | null;
   usage: Usage | null;
   runs: Run[];
+  /** Runs that are counted but not listed; the last one is always listed. */
+  runsLeftOff: number;
   diagnostics: Diagnostic[];
   /** How many diagnostics were counted but not listed, because there were more than the list holds. */
   diagnosticsLeftOff: number;
@@ -76,6 +80,8 @@ export type IndexState = 'indexing' | 'done' | 'cancelled' | 'failed';
 
 export interface Progress {
   session: number;
+  /** New each time a file is opened, also under the same session number: what was known of the former is void. */
+  generation: number;
   state: IndexState;
   /** Rows so far: frames and unparsed pieces. */
   rows: number;
@@ -88,19 +94,8 @@ export interface Progress {
   firstTime: number | null;
 }
 
-/** Kind families share a hue; "new" is a kind that no published type file and no recording knows. */
-export type Family =
-  | 'system'
-  | 'assistant'
-  | 'user'
-  | 'result'
-  | 'task'
-  | 'stream'
-  | 'control'
-  | 'rate'
-  | 'file'
-  | 'new'
-  | 'unparsed';
+/** Kind families share a hue; pieces that are no frame have one of their own. */
+export type Family = FrameFamily | 'unparsed';
 
 export interface Row {
   frame: number;

@@ -9,11 +9,16 @@ import type { Diagnostic, Format, Outcome, Report, Run, Usage } from './answer-t
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrameHead } from './parsed-frame';
 
+/** More runs than this are counted, not listed: a report has to fit into one message. */
+const MAX_RUNS = 500;
+
 /** The whole report of a session as far as it is indexed (DESIGN.md, counting rules and CLI contract). */
 export function reportOf(session: Session): Report {
   const { index } = session;
   const counts = index.links.counts();
-  const runs = index.runs.runs.map((run, number) => runOf(session, run, number));
+  const messageUsage = index.messages.usageByRun();
+  const runs = index.runs.runs.map((run, number) => runOf(session, run, messageUsage.get(number) ?? null));
+  const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const links = linkDiagnostics(session);
   const listed = [...fileDiagnostics(session), ...index.diagnostics.listed, ...links.listed];
   listed.sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
@@ -30,7 +35,8 @@ export function reportOf(session: Session): Report {
     outcome: runs.at(-1)?.outcome ?? 'none',
     costUsd: rounded(sumOrNull(runs.map((run) => run.costUsd))),
     usage: addUsage(runs.map((run) => run.usage)),
-    runs,
+    runs: shown,
+    runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
     diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff,
     failedCalls: failedCalls(session),
@@ -48,8 +54,9 @@ function kindCounts(session: Session): Record<string, number> {
   return Object.fromEntries(entries);
 }
 
-function runOf(session: Session, run: RunState, number: number): Run {
-  const usage = run.usage ?? session.index.messages.totalUsage(number);
+/** `messageUsage`: what its messages state; it counts only when no result states a usage. */
+function runOf(session: Session, run: RunState, messageUsage: number[] | null): Run {
+  const usage = run.usage ?? messageUsage;
   return {
     sessionId: run.sessionId,
     cliVersion: run.cliVersion,

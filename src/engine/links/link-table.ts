@@ -1,5 +1,6 @@
 import type { IdHash } from '../frames/frame-scanner';
 import { IdTable } from '../frames/id-table';
+import { Columns, IdLists } from './link-columns';
 
 export enum LinkFlag {
   /** A result; without it the record is a call. */
@@ -18,54 +19,6 @@ export enum LinkFlag {
   NoId = 1 << 6,
   /** The same id as an earlier, different call. */
   IdReused = 1 << 7,
-}
-
-/** Typed columns that double when they are full. */
-class Columns {
-  capacity = 256;
-  row = new Uint32Array(this.capacity);
-  block = new Uint16Array(this.capacity);
-  run = new Uint16Array(this.capacity);
-  name = new Uint16Array(this.capacity);
-  flags = new Uint16Array(this.capacity);
-  id = new Uint32Array(this.capacity);
-  other = new Uint32Array(this.capacity);
-  /** Next older record in its id's list of open calls or waiting results. */
-  older = new Uint32Array(this.capacity);
-  message = new Uint32Array(this.capacity);
-
-  grow(): void {
-    this.capacity *= 2;
-    for (const name of ['row', 'id', 'other', 'older', 'message'] as const) {
-      const larger = new Uint32Array(this.capacity);
-      larger.set(this[name]);
-      this[name] = larger;
-    }
-    for (const name of ['block', 'run', 'name', 'flags'] as const) {
-      const larger = new Uint16Array(this.capacity);
-      larger.set(this[name]);
-      this[name] = larger;
-    }
-  }
-}
-
-/** Heads of the lists of one id; 0 is empty, else record + 1. */
-class IdLists {
-  private capacity = 256;
-  openCalls = new Uint32Array(this.capacity);
-  waitingResults = new Uint32Array(this.capacity);
-  lastCall = new Uint32Array(this.capacity);
-  lastResult = new Uint32Array(this.capacity);
-
-  ensure(id: number): void {
-    if (id < this.capacity) return;
-    this.capacity *= 2;
-    for (const name of ['openCalls', 'waitingResults', 'lastCall', 'lastResult'] as const) {
-      const larger = new Uint32Array(this.capacity);
-      larger.set(this[name]);
-      this[name] = larger;
-    }
-  }
 }
 
 export interface Block {
@@ -87,8 +40,11 @@ export interface LinkCounts {
   unansweredCalls: number;
 }
 
-/** How many repeats of one id are compared before a call is taken for a new one. */
-const REPEAT_WINDOW = 8;
+/**
+ * How far the open calls or waiting results of one id are searched. Ids are unique in practice; a file that uses one id
+ * a million times must not cost n^2.
+ */
+const SEARCH_LIMIT = 1024;
 
 /**
  * Tool calls and tool results, linked by id alone (DESIGN.md, counting rules): inside a run first, then across
@@ -105,6 +61,10 @@ export class LinkTable {
   private readonly c = new Columns();
   private readonly ids = new IdTable();
   private readonly lists = new IdLists();
+  /** Calls by (message id, tool id): the record that counts for each. */
+  private readonly named = new IdTable();
+  private namedRecords = new Uint32Array(256);
+  private readonly key: IdHash = { a: 0, b: 0 };
 
   row(record: number): number {
     return this.c.row[record] as number;
@@ -145,15 +105,14 @@ export class LinkTable {
     const record = this.append(block, hash);
     if (hash === null) return record;
     const id = (this.c.id[record] as number) - 1;
-    const repeated = this.findRepeat(record, id);
+    const repeated = this.findRepeat(record, id, hash);
     if (repeated >= 0) {
       this.markRepeat(record, repeated);
       return record;
     }
     if (this.lists.lastCall[id] !== 0)
       this.c.flags[record] = (this.c.flags[record] as number) | LinkFlag.IdReused;
-    this.c.older[record] = this.lists.openCalls[id] as number;
-    this.lists.openCalls[id] = record + 1;
+    this.enlist(this.lists.openCalls, id, record);
     this.lists.lastCall[id] = record + 1;
     this.answerFromWaiting(record, id);
     return record;
@@ -178,12 +137,7 @@ export class LinkTable {
       }
     }
     this.lists.lastResult[id] = record + 1;
-    const call = this.takeOpenCall(id, this.c.run[record] as number);
-    if (call >= 0) this.link(call, record);
-    else {
-      this.c.older[record] = this.lists.waitingResults[id] as number;
-      this.lists.waitingResults[id] = record + 1;
-    }
+    for (let result = record; result >= 0; ) result = this.placeResult(result, id);
     return record;
   }
 
@@ -217,7 +171,7 @@ export class LinkTable {
     const { c } = this;
     const record = this.count++;
     c.row[record] = block.row;
-    c.block[record] = Math.min(block.block, 0xffff);
+    c.block[record] = block.block;
     c.run[record] = block.run;
     c.name[record] = block.name;
     c.message[record] = block.message;
@@ -230,26 +184,33 @@ export class LinkTable {
     return record;
   }
 
-  private findRepeat(record: number, id: number): number {
+  private findRepeat(record: number, id: number, hash: IdHash): number {
     const { c } = this;
     const message = c.message[record] as number;
-    let at = (this.lists.lastCall[id] as number) - 1;
-    for (let i = 0; i < REPEAT_WINDOW && at >= 0; i++) {
-      const theirs = c.message[at] as number;
-      if (message !== 0 && message === theirs) return at;
-      const onlyOneIsDelta = ((this.flags(at) ^ this.flags(record)) & LinkFlag.Delta) !== 0;
-      if ((message === 0 || theirs === 0) && onlyOneIsDelta && c.other[at] === 0) return at;
-      at = this.previousCall(at, id);
+    if (message !== 0) {
+      const named = this.findNamed(record, message, hash);
+      if (named >= 0) return named;
     }
-    return -1;
+    // A delta or a whole frame without a message id repeats the call that it stands beside.
+    const last = (this.lists.lastCall[id] as number) - 1;
+    if (last < 0 || c.other[last] !== 0 || (message !== 0 && c.message[last] !== 0)) return -1;
+    return ((this.flags(last) ^ this.flags(record)) & LinkFlag.Delta) !== 0 ? last : -1;
   }
 
-  /** An earlier open call of the same id; answered ones leave the list. */
-  private previousCall(record: number, id: number): number {
-    const older = (this.c.older[record] as number) - 1;
-    if (older >= 0) return older;
-    const head = (this.lists.openCalls[id] as number) - 1;
-    return head >= 0 && head < record ? head : -1;
+  /** The earlier call of this message and id, or -1; then the record is the one that later repeats are compared with. */
+  private findNamed(record: number, message: number, hash: IdHash): number {
+    this.key.a = hash.a ^ Math.imul(message, 0x9e3779b1);
+    this.key.b = hash.b ^ Math.imul(message, 0x85ebca6b);
+    const known = this.named.size;
+    const at = this.named.intern(this.key);
+    if (at < known) return this.primary(this.namedRecords[at] as number);
+    if (at === this.namedRecords.length) {
+      const larger = new Uint32Array(this.namedRecords.length * 2);
+      larger.set(this.namedRecords);
+      this.namedRecords = larger;
+    }
+    this.namedRecords[at] = record;
+    return -1;
   }
 
   /** The whole frame counts, not its delta: it takes over the link and the open place. */
@@ -263,8 +224,9 @@ export class LinkTable {
       const end = (c.other[earlier] as number) - 1;
       c.other[record] = end + 1;
       if (end >= 0) c.other[end] = record + 1;
-      c.older[record] = c.older[earlier] as number;
-      this.replaceInList(lists.openCalls, id, earlier, record);
+      c.flags[record] =
+        (c.flags[record] as number) | (this.flags(earlier) & (LinkFlag.IdReused | LinkFlag.CrossRun));
+      this.replaceInLists(id, earlier, record);
       if (lists.lastCall[id] === earlier + 1) lists.lastCall[id] = record + 1;
       if (lists.lastResult[id] === earlier + 1) lists.lastResult[id] = record + 1;
     }
@@ -272,81 +234,146 @@ export class LinkTable {
     c.other[dropped] = kept + 1;
   }
 
-  private replaceInList(heads: Uint32Array, id: number, from: number, to: number): void {
-    if (heads[id] === from + 1) {
-      heads[id] = to + 1;
-      return;
+  /** `to` takes the place of `from` in whatever list of the id that is in. */
+  private replaceInLists(id: number, from: number, to: number): void {
+    const { older, newer } = this.c;
+    older[to] = older[from] as number;
+    newer[to] = newer[from] as number;
+    if (older[to] !== 0) newer[(older[to] as number) - 1] = to + 1;
+    if (newer[to] !== 0) older[(newer[to] as number) - 1] = to + 1;
+    for (const heads of [this.lists.openCalls, this.lists.waitingResults, this.lists.crossResults]) {
+      if (heads[id] === from + 1) heads[id] = to + 1;
     }
-    for (let at = (heads[id] as number) - 1; at >= 0; at = (this.c.older[at] as number) - 1) {
-      if (this.c.older[at] === from + 1) {
-        this.c.older[at] = to + 1;
-        return;
-      }
-    }
+    older[from] = 0;
+    newer[from] = 0;
   }
 
-  /** Nearest open call of the run, else nearest of any run; taken off the list. */
-  private takeOpenCall(id: number, run: number): number {
-    const head = (this.lists.openCalls[id] as number) - 1;
-    if (head < 0) return -1;
-    for (let at = head; at >= 0; at = (this.c.older[at] as number) - 1) {
-      if (this.c.run[at] === run) return this.unlist(this.lists.openCalls, id, at);
+  /** Puts a record in front of a list: it is the newest one. */
+  private enlist(heads: Uint32Array, id: number, record: number): void {
+    const { older, newer } = this.c;
+    const head = heads[id] as number;
+    older[record] = head;
+    newer[record] = 0;
+    if (head !== 0) newer[head - 1] = record + 1;
+    heads[id] = record + 1;
+  }
+
+  /**
+   * Links a result to the nearest open call of its run, else of any run, or lets it wait. Returns a result of another
+   * run that lost its call by that and has to be placed anew, or -1.
+   */
+  private placeResult(result: number, id: number): number {
+    const { c, lists } = this;
+    const run = c.run[result] as number;
+    const head = (lists.openCalls[id] as number) - 1;
+    let at = head;
+    for (let i = 0; i < SEARCH_LIMIT && at >= 0; i++, at = (c.older[at] as number) - 1) {
+      if (c.run[at] !== run) continue;
+      this.link(this.unlist(lists.openCalls, id, at), result);
+      return -1;
     }
-    return this.unlist(this.lists.openCalls, id, head);
+    const own = (lists.lastCall[id] as number) - 1;
+    const taker = own < 0 ? -1 : (c.other[own] as number) - 1;
+    if (taker >= 0 && c.run[own] === run && c.run[taker] !== run) {
+      this.unlist(lists.crossResults, id, taker);
+      c.other[taker] = 0;
+      c.flags[taker] = (c.flags[taker] as number) & ~LinkFlag.CrossRun;
+      this.link(own, result);
+      return taker;
+    }
+    if (head >= 0) this.link(this.unlist(lists.openCalls, id, head), result);
+    else {
+      this.enlist(lists.waitingResults, id, result);
+    }
+    return -1;
   }
 
   private unlist(heads: Uint32Array, id: number, record: number): number {
-    const { older } = this.c;
-    if (heads[id] === record + 1) heads[id] = older[record] as number;
-    else {
-      let at = (heads[id] as number) - 1;
-      while (older[at] !== record + 1) at = (older[at] as number) - 1;
-      older[at] = older[record] as number;
-    }
+    const { older, newer } = this.c;
+    const before = newer[record] as number;
+    const after = older[record] as number;
+    if (before === 0) heads[id] = after;
+    else older[before - 1] = after;
+    if (after !== 0) newer[after - 1] = before;
     older[record] = 0;
+    newer[record] = 0;
     return record;
   }
 
-  /** A new call may be the one that an earlier result waited for. */
+  /** A new call may be the one that an earlier result waited for, and so may a call that loses its result by that. */
   private answerFromWaiting(call: number, id: number): void {
+    for (let open = call; open >= 0; ) open = this.answerOne(open, id);
+  }
+
+  /** Links an open call to the result it should have, if there is one. Returns the call that was opened by that, or -1. */
+  private answerOne(call: number, id: number): number {
     const { c, lists } = this;
-    const run = c.run[call];
+    const run = c.run[call] as number;
     let oldestHere = -1;
     let oldest = -1;
-    for (let at = (lists.waitingResults[id] as number) - 1; at >= 0; at = (c.older[at] as number) - 1) {
+    let at = (lists.waitingResults[id] as number) - 1;
+    for (let i = 0; i < SEARCH_LIMIT && at >= 0; i++, at = (c.older[at] as number) - 1) {
       oldest = at;
       if (c.run[at] === run) oldestHere = at;
     }
-    if (oldestHere < 0) {
-      const last = (lists.lastResult[id] as number) - 1;
-      if (last >= 0 && c.run[last] === run && (this.flags(last) & LinkFlag.CrossRun) !== 0) {
-        this.takeBack(last, call, id);
-        return;
-      }
-    }
+    const strayed = this.oldestStrayed(id, run);
+    if (strayed >= 0 && (oldestHere < 0 || strayed < oldestHere)) return this.takeBack(strayed, call, id);
     const result = oldestHere >= 0 ? oldestHere : oldest;
-    if (result < 0) return;
+    if (result < 0) return -1;
     this.unlist(lists.waitingResults, id, result);
     this.unlist(lists.openCalls, id, call);
     this.link(call, result);
+    return -1;
   }
 
-  /** A result that was linked to another run's call belongs to this call of its own run. */
-  private takeBack(result: number, call: number, id: number): void {
+  /** The oldest result of the run that another run's call took; -1 when there is none. */
+  private oldestStrayed(id: number, run: number): number {
+    const { c, lists } = this;
+    let oldest = -1;
+    let at = (lists.crossResults[id] as number) - 1;
+    for (let i = 0; i < SEARCH_LIMIT && at >= 0; i++, at = (c.older[at] as number) - 1) {
+      if (c.run[at] === run) oldest = at;
+    }
+    return oldest;
+  }
+
+  /** A result that was linked to another run's call belongs to this call of its own run. Returns the other call. */
+  private takeBack(result: number, call: number, id: number): number {
     const { c, lists } = this;
     const former = (c.other[result] as number) - 1;
+    this.unlist(lists.crossResults, id, result);
     c.flags[result] = (c.flags[result] as number) & ~LinkFlag.CrossRun;
     c.other[former] = 0;
     this.unlist(lists.openCalls, id, call);
-    c.older[former] = lists.openCalls[id] as number;
-    lists.openCalls[id] = former + 1;
+    this.reopen(former, id);
     this.link(call, result);
+    return former;
+  }
+
+  /** Puts a call back among the open ones of its id, which are kept newest first. */
+  private reopen(call: number, id: number): void {
+    const { older, newer } = this.c;
+    const { openCalls } = this.lists;
+    let before = -1;
+    let at = (openCalls[id] as number) - 1;
+    for (let i = 0; i < SEARCH_LIMIT && at > call; i++, at = (older[at] as number) - 1) before = at;
+    if (before < 0) {
+      this.enlist(openCalls, id, call);
+      return;
+    }
+    older[call] = at + 1;
+    newer[call] = before + 1;
+    older[before] = call + 1;
+    if (at >= 0) newer[at] = call + 1;
   }
 
   private link(call: number, result: number): void {
     const { c } = this;
     c.other[call] = result + 1;
     c.other[result] = call + 1;
-    if (c.run[call] !== c.run[result]) c.flags[result] = (c.flags[result] as number) | LinkFlag.CrossRun;
+    if (c.run[call] === c.run[result]) return;
+    c.flags[result] = (c.flags[result] as number) | LinkFlag.CrossRun;
+    const id = (c.id[result] as number) - 1;
+    this.enlist(this.lists.crossResults, id, result);
   }
 }

@@ -98,19 +98,19 @@ export class MessageTable {
     }
   }
 
-  /** Sum over the messages of a run (or of all runs), null when no message states a counter. */
-  totalUsage(run: number | null): number[] | null {
-    const sum = [0, 0, 0, 0];
-    let any = false;
+  /** Sums over the messages of each run that states a counter. */
+  usageByRun(): Map<number, number[]> {
+    const sums = new Map<number, number[]>();
     for (let m = 0; m < this.size; m++) {
-      if (run !== null && this.runs[m] !== run) continue;
+      const run = this.runs[m] as number;
       for (let k = 0; k < Counter.Count; k++) {
         const value = this.counters[m * Counter.Count + k] as number;
         if (value === ABSENT) continue;
-        any = true;
+        const sum = sums.get(run) ?? [0, 0, 0, 0];
         sum[k] = (sum[k] as number) + value;
+        sums.set(run, sum);
       }
     }
-    return any ? sum : null;
+    return sums;
   }
 }

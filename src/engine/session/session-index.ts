@@ -55,6 +55,8 @@ export class SessionIndex implements RowSink {
   private lastTime = Number.NaN;
   /** Kept, so that touching the uuid table is not optimised away. */
   protected touched = 0;
+  /** Flags that the next frame gets for what stood before it. */
+  private nextFlags = 0;
   private lastSession = -1;
   private lastLane = -1;
   private lastLaneMessage = 0;
@@ -132,13 +134,15 @@ export class SessionIndex implements RowSink {
       { row: this.table.rows, line, offset: this.offsetOf(tile) },
       `Line ${line} holds more than one JSON value; this is not the first. Each one is a frame of its own.`,
     );
+    this.nextFlags = RowFlag.Diagnostic;
   }
 
   frame(scan: FrameScanner, tile: number, from: number, to: number, line: number, inArray: boolean): void {
     const kind = this.kindOfFrame(scan);
     const run = this.runOfFrame(scan);
     const state = this.runs.runs[run] as Run;
-    let flags = this.readTime(scan) ? RowFlag.OwnTime : 0;
+    let flags = this.nextFlags | (this.readTime(scan) ? RowFlag.OwnTime : 0);
+    this.nextFlags = 0;
     if (inArray) flags |= RowFlag.InArray;
     if (scan.sidechain) flags |= RowFlag.Sidechain;
     const parent = scan.hasText(Slot.Parent) ? this.pooled(scan, Slot.Parent, this.parents) + 1 : 0;
@@ -162,6 +166,7 @@ export class SessionIndex implements RowSink {
     if (scan.blockCount > 0) this.addBlocks(scan, { row, run, message }, line, from, to);
     if (scan.badUsage) this.warnBadUsage(row, line, from);
     if (scan.notStrictAt >= 0) this.warnNotStrict(scan, row, line);
+    if (scan.isError === Tri.Other && this.isResultKind(kind)) this.warnOddError(row, line, from);
     this.addOutcome(scan, state, row, kind);
   }
 
@@ -395,7 +400,7 @@ export class SessionIndex implements RowSink {
       'odd-is-error',
       'warning',
       { row, line, offset: this.offsetOf(from) },
-      'A tool result states is_error as something else than true or false. It is not taken for a failure.',
+      'A result states is_error as something else than true or false. It is not taken for a failure.',
     );
   }
 

@@ -11,10 +11,13 @@ import { SessionIndex } from './session-index';
 const SLICE_MS = 1;
 const PROGRESS_EVERY_MS = 50;
 
+let generations = 0;
+
 /** One opened file: its bytes, its index, and how far the index is. */
 export class Session {
   readonly index: SessionIndex;
   state: IndexState = 'indexing';
+  private readonly generation = ++generations;
   error: string | null = null;
   private readonly indexing: Indexing;
   private readonly startedAt = performance.now();
@@ -59,6 +62,7 @@ export class Session {
   get progress(): Progress {
     return {
       session: this.id,
+      generation: this.generation,
       state: this.state,
       rows: this.index.table.rows,
       bytes: this.indexing.bytesRead,
@@ -104,6 +108,8 @@ export class Session {
   }
 
   private tellProgress(now: number): void {
+    // A file that was closed, and perhaps opened again, has nothing more to say.
+    if (this.closed) return;
     if (now - this.lastProgress < PROGRESS_EVERY_MS) return;
     this.lastProgress = now;
     this.onProgress(this.progress);

@@ -10,19 +10,20 @@ export function describeUnparsed(
   from: number,
   to: number,
 ): { code: string; severity: Severity; message: string } {
-  const bytes = count(to - from);
+  const bytes = to - from === 1 ? '1 byte' : `${count(to - from)} bytes`;
+  const are = to - from === 1 ? 'is' : 'are';
   switch (reason) {
     case 'torn':
       return {
         code: 'torn-record',
         severity: 'error',
-        message: `A record stops in the middle: ${bytes} bytes that never became a frame. The writer was killed or its output was cut.`,
+        message: `A record stops in the middle: ${bytes} that never became a frame. The writer was killed or its output was cut.`,
       };
     case 'nul':
       return {
         code: 'nul-bytes',
         severity: 'warning',
-        message: `${bytes} NUL bytes (interrupted write). Nothing readable is in them.`,
+        message: `${count(to - from)} NUL ${to - from === 1 ? 'byte' : 'bytes'} (interrupted write). Nothing readable is in them.`,
       };
     case 'not-an-object':
       return {
@@ -34,7 +35,7 @@ export function describeUnparsed(
       return {
         code: 'blank-file',
         severity: 'info',
-        message: `${bytes} bytes of white space and nothing else.`,
+        message: `${bytes} of white space and nothing else.`,
       };
     case 'binary':
       return {
@@ -47,7 +48,7 @@ export function describeUnparsed(
       return {
         code: 'oversize-line',
         severity: 'error',
-        message: `A line of more than ${bytes} bytes is not parsed. Its bytes stay readable.`,
+        message: `A line of more than ${bytes} is not parsed. Its bytes stay readable.`,
       };
     default:
       return {
@@ -55,8 +56,8 @@ export function describeUnparsed(
         severity: 'warning',
         message:
           buf[from] === 27
-            ? `Terminal control codes, ${bytes} bytes that are no frame.`
-            : `${bytes} bytes that are no JSON, such as log output.`,
+            ? `Terminal control codes, ${bytes} that ${are} no frame.`
+            : `${bytes} that ${are} no JSON, such as log output.`,
       };
   }
 }

@@ -120,7 +120,7 @@ function streamed(history: readonly Told[]): Links {
 
 type Step =
   | { what: 'call'; id: number | null; run: number; delta: boolean }
-  | { what: 'again'; id: number; delta: boolean }
+  | { what: 'again'; id: number; which: number; delta: boolean }
   | { what: 'result'; id: number | null; run: number };
 
 const id = fc.oneof({ weight: 9, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant(null) });
@@ -134,19 +134,23 @@ const stepsOver = (runs: number): fc.Arbitrary<Step[]> =>
         run: fc.nat(runs - 1),
         delta: fc.boolean(),
       }),
-      fc.record({ what: fc.constant('again' as const), id: fc.nat(3), delta: fc.boolean() }),
+      fc.record({
+        what: fc.constant('again' as const),
+        id: fc.nat(3),
+        which: fc.nat(9),
+        delta: fc.boolean(),
+      }),
       fc.record({ what: fc.constant('result' as const), id, run: fc.nat(runs - 1) }),
     ),
     { maxLength: 40 },
   );
 
 /**
- * Every call step is a new message; "again" repeats the latest call with its id, as a delta or a whole frame, in its
- * own run. An older call is not repeated once its id has gone to another message: the table remembers the last call
- * of an id and its open ones, not every call there ever was.
+ * Every call step is a new message; "again" repeats any earlier call with its id, as a delta or a whole frame, in its
+ * own run.
  */
 function historyOf(steps: readonly Step[]): Told[] {
-  const latest = new Map<number, Told>();
+  const earlier = new Map<number, Told[]>();
   const history: Told[] = [];
   let messages = 0;
   for (const step of steps) {
@@ -154,7 +158,8 @@ function historyOf(steps: readonly Step[]): Told[] {
       history.push({ call: false, id: step.id, run: step.run, message: 0, delta: false });
       continue;
     }
-    const before = step.what === 'again' ? latest.get(step.id) : undefined;
+    const known = step.what === 'again' ? (earlier.get(step.id) ?? []) : [];
+    const before = step.what === 'again' ? known[step.which % known.length] : undefined;
     if (step.what === 'again' && before === undefined) continue;
     const told: Told = before
       ? { ...before, delta: step.delta }
@@ -166,7 +171,7 @@ function historyOf(steps: readonly Step[]): Told[] {
           delta: step.delta,
         };
     history.push(told);
-    if (told.id !== null) latest.set(told.id, told);
+    if (told.id !== null && !before) earlier.set(told.id, [...(earlier.get(told.id) ?? []), told]);
   }
   return history;
 }
@@ -268,6 +273,30 @@ describe('a link', () => {
     const history = [told('call', 0, 1), told('result', 1), told('call', 1, 2)];
     expect(streamed(history).pairs).toEqual([[2, 1]]);
     expect(reference(history).pairs).toEqual([[2, 1]]);
+  });
+
+  it('of the own run is taken from a result of another run that came first', () => {
+    const history = [told('result', 0), told('call', 1, 1), told('result', 1)];
+    expect(streamed(history)).toEqual(reference(history));
+    const later = [told('call', 1, 1), told('result', 0), told('result', 1)];
+    expect(streamed(later)).toEqual(reference(later));
+  });
+
+  it('goes to the nearest call also when that one was given back before', () => {
+    const history = [
+      told('call', 0, 1),
+      told('result', 1),
+      told('call', 0, 2),
+      told('call', 1, 3),
+      told('result', 2),
+    ];
+    expect(streamed(history)).toEqual(reference(history));
+  });
+
+  it('is made once for a call that is told again after its id went to another message', () => {
+    const once = [told('call', 0, 1), told('result'), told('call', 0, 2), told('result')];
+    const copied = [...once, told('call', 1, 1), told('call', 1, 2)];
+    expect(streamed(copied).counts).toMatchObject({ toolCalls: 2, linked: 2 });
   });
 
   it('never joins what states no id', () => {

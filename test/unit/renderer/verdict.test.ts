@@ -36,6 +36,7 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   costUsd: 0.0264,
   usage: null,
   runs: [{ ...run, ...runPart }],
+  runsLeftOff: 0,
   diagnostics: [],
   diagnosticsLeftOff: 0,
   failedCalls: 0,
