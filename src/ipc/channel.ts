@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { EngineStoppedError, InvalidRequestError } from '../protocol/errors';
+import { EngineStoppedError } from '../protocol/errors';
+import { answerRequest } from './answer-request';
 import { type ErrorEnvelope, fromEnvelope, toEnvelope } from './error-envelope';
 
 /**
@@ -119,31 +120,28 @@ export function createClient<C extends Contract>(wire: Wire): Client<C> {
 export function serve<C extends Contract>(wire: Wire, contract: C, handlers: Handlers<C>): Server<C> {
   const running = new Map<number, AbortController>();
   let closed = false;
-  const post = (message: Message) => {
-    if (!closed) wire.post(message);
-  };
+
+  /** Says why it could not be sent; null when it was, or when nobody is there to send it to. */
+  function post(message: Message): unknown {
+    if (closed) return null;
+    try {
+      wire.post(message);
+      return null;
+    } catch (problem) {
+      return problem ?? new Error('It could not be sent.');
+    }
+  }
 
   async function answer(id: number, method: string, input: unknown): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
-    try {
-      const entry = Object.hasOwn(contract.requests, method) ? contract.requests[method] : undefined;
-      if (!entry) throw new InvalidRequestError(`There is no request named "${method}".`);
-      const parsed = entry.input.safeParse(input);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw new InvalidRequestError(
-          `"${method}" was asked with a wrong ${issue?.path.join('.') || 'input'}: ${issue?.message}`,
-        );
-      }
-      const handler = handlers[method] as (i: unknown, c: RequestContext) => unknown;
-      const output = await handler(parsed.data, { signal: controller.signal });
-      if (!controller.signal.aborted) post({ t: 'answer', id, output });
-    } catch (error) {
-      if (!controller.signal.aborted) post({ t: 'error', id, error: toEnvelope(error) });
-    } finally {
-      running.delete(id);
-    }
+    const { signal } = controller;
+    const given = await answerRequest(contract, handlers, method, input, { signal });
+    running.delete(id);
+    if (signal.aborted) return;
+    const problem = post('error' in given ? { t: 'error', id, ...given } : { t: 'answer', id, ...given });
+    // An answer that cannot be copied is an error. When that cannot be sent either, the other end is gone.
+    if (problem !== null) post({ t: 'error', id, error: toEnvelope(problem) });
   }
 
   wire.onMessage((raw) => {
@@ -153,7 +151,8 @@ export function serve<C extends Contract>(wire: Wire, contract: C, handlers: Han
   });
 
   return {
-    emit: (event, data) => post({ t: 'event', event, data }),
+    // An event that reaches nobody is no failure of the one who tells it.
+    emit: (event, data) => void post({ t: 'event', event, data }),
     close() {
       if (closed) return;
       closed = true;

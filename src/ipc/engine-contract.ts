@@ -63,7 +63,7 @@ export const engineContract = {
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
   events: {
-    /** At most one a frame of 16 ms. */
+    /** At most every 50 ms for each session. */
     progress: answer<Progress>(),
   },
 } as const;

@@ -24,7 +24,15 @@ export function toEnvelope(error: unknown): ErrorEnvelope {
     return { code: 'source', message: error.message, problem: error.problem, path: error.path };
   }
   if (error instanceof FramescopeError) return { code: error.code, message: error.message };
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'internal', message: wordsOf(error) };
+}
+
+function wordsOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'Something went wrong that does not say what it is.';
+  }
 }
 
 /** Makes the error again, with the class it had before it was sent. */

@@ -165,6 +165,57 @@ describe('a request', () => {
   });
 });
 
+describe('a port that is dead', () => {
+  /** Every message is refused, as by a port whose other end is gone. */
+  async function serveOnDeadWire(handlers: Partial<Handlers<TestContract>>) {
+    let deliver: (message: unknown) => void = () => {};
+    let refused = 0;
+    const unhandled: unknown[] = [];
+    const collect = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', collect);
+    const wire: Wire = {
+      post() {
+        refused++;
+        throw new Error('The port is closed.');
+      },
+      onMessage: (listener) => {
+        deliver = listener;
+      },
+      close() {},
+    };
+    const server = serve(wire, contract, {
+      double: ({ n }) => n * 2,
+      fail: () => {
+        throw new Error('Broken.');
+      },
+      wait: () => 'late',
+      ...handlers,
+    });
+    return {
+      server,
+      ask: (method: string) => deliver({ t: 'request', id: 1, method, input: { n: 1 } }),
+      async outcome() {
+        await settle();
+        await settle();
+        process.off('unhandledRejection', collect);
+        return { refused: refused > 0, unhandled };
+      },
+    };
+  }
+
+  it.each(['double', 'fail', 'nothing'])('takes the answer to "%s" in silence', async (method) => {
+    const dead = await serveOnDeadWire({});
+    dead.ask(method);
+    expect(await dead.outcome()).toEqual({ refused: true, unhandled: [] });
+  });
+
+  it('takes events in silence, since the one who tells them has other listeners', async () => {
+    const dead = await serveOnDeadWire({});
+    expect(() => dead.server.emit('progress', { rows: 1 })).not.toThrow();
+    expect(await dead.outcome()).toEqual({ refused: true, unhandled: [] });
+  });
+});
+
 describe('cancelling', () => {
   it('rejects at once, and aborts the handler on the other side', async () => {
     let aborted = false;

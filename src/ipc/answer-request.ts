@@ -1,22 +1,21 @@
-import type { Contract, Handlers } from '../../ipc/channel';
-import { type ErrorEnvelope, toEnvelope } from '../../ipc/error-envelope';
-import { InvalidRequestError } from '../../protocol/errors';
+import { InvalidRequestError } from '../protocol/errors';
+import type { Contract, Handlers, RequestContext } from './channel';
+import { type ErrorEnvelope, toEnvelope } from './error-envelope';
 
 export type Answer = { output: unknown } | { error: ErrorEnvelope };
 
 /**
- * Validates one request against its contract and runs its handler. Errors travel as envelopes, because
- * Electron would keep their message only. `admit` throws when the asker may not ask at all.
+ * Validates one request against its contract and runs its handler. Never rejects: errors are envelopes, because
+ * no wire of ours would keep more of them than their message.
  */
 export async function answerRequest<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   method: unknown,
   input: unknown,
-  admit: () => void,
+  context: RequestContext,
 ): Promise<Answer> {
   try {
-    admit();
     const known = typeof method === 'string' && Object.hasOwn(contract.requests, method);
     const entry = known ? contract.requests[method] : undefined;
     if (!known || !entry) throw new InvalidRequestError(`There is no request named "${String(method)}".`);
@@ -26,9 +25,8 @@ export async function answerRequest<C extends Contract>(
       const part = issue?.path.join('.') || 'input';
       throw new InvalidRequestError(`"${method}" was asked with a wrong ${part}: ${issue?.message}`);
     }
-    const handler = handlers[method] as (input: unknown, context: { signal: AbortSignal }) => unknown;
-    // Requests to the shell are short and cannot be cancelled.
-    return { output: await handler(parsed.data, { signal: new AbortController().signal }) };
+    const handler = handlers[method] as (input: unknown, context: RequestContext) => unknown;
+    return { output: await handler(parsed.data, context) };
   } catch (error) {
     return { error: toEnvelope(error) };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerRequest } from '../../../src/main/shell/answer-request';
-import { InvalidRequestError, SourceError } from '../../../src/protocol/errors';
+import { answerRequest } from '../../../src/ipc/answer-request';
+import { SourceError } from '../../../src/protocol/errors';
 
 const contract = {
   requests: {
@@ -16,8 +16,8 @@ const handlers = {
     throw new SourceError('not-found', '/a', 'There is no file at /a.');
   },
 };
-const ask = (method: unknown, input: unknown, admit = () => {}) =>
-  answerRequest(contract, handlers, method, input, admit);
+const ask = (method: unknown, input: unknown) =>
+  answerRequest(contract, handlers, method, input, { signal: new AbortController().signal });
 
 describe('answerRequest', () => {
   it('answers', async () => {
@@ -44,12 +44,15 @@ describe('answerRequest', () => {
     expect(await ask('double', undefined)).toMatchObject({ error: { code: 'invalid-request' } });
   });
 
-  it('runs nothing for an asker that is not admitted', async () => {
-    const admit = () => {
-      throw new InvalidRequestError('not you');
-    };
-    expect(await ask('double', { value: 2 }, admit)).toEqual({
-      error: { code: 'invalid-request', message: 'not you' },
-    });
-  });
+  it.each([[Object.create(null)], [Object.assign(new Error(), { message: Symbol('odd') })]])(
+    'has words for whatever a handler throws',
+    async (thrown) => {
+      const fail = () => {
+        throw thrown;
+      };
+      const context = { signal: new AbortController().signal };
+      const answer = await answerRequest(contract, { ...handlers, fail }, 'fail', {}, context);
+      expect(answer).toEqual({ error: { code: 'internal', message: expect.any(String) } });
+    },
+  );
 });
