@@ -140,10 +140,10 @@ export class Application {
   }
 
   #windowReady(): void {
+    this.#link.snapshotTaken();
     // After the answer, which holds the state that later events change.
     setImmediate(() => {
-      this.#link.open();
-      this.#handOverPort();
+      if (this.#link.open()) this.#handOverPort();
     });
   }
 

@@ -13,7 +13,7 @@ export interface ShellParts {
   engine(): EngineNotice;
   chooseTheme(theme: Theme): void;
   showOpenDialog(): Promise<void>;
-  /** The window listens from now on. */
+  /** The window listens, and is answered with the state of this very moment. */
   windowReady(): void;
 }
 

@@ -25,20 +25,53 @@ describe('fitPlacement', () => {
 });
 
 describe('WindowLink', () => {
-  it('keeps commands until the page listens, and leaves out what the answer to ready says', () => {
+  function linked() {
     const sent: unknown[] = [];
-    const link = new WindowLink((event, data) => sent.push([event, data]));
+    return { sent, link: new WindowLink((event, data) => sent.push([event, data])) };
+  }
+
+  it('keeps commands until the page listens, and leaves out what the answer to ready says', () => {
+    const { sent, link } = linked();
     link.send('command', { id: 'palette.open' });
     link.send('sessionClosed', { session: 1 });
+    link.snapshotTaken();
     expect(sent).toEqual([]);
-    link.open();
+    expect(link.open()).toBe(true);
     link.send('sessionClosed', { session: 2 });
     link.reset();
     link.send('sessionClosed', { session: 3 });
+    link.snapshotTaken();
     link.open();
     expect(sent).toEqual([
       ['command', { id: 'palette.open' }],
       ['sessionClosed', { session: 2 }],
     ]);
+  });
+
+  it('keeps everything that happens while the answer to ready is on its way, in order', () => {
+    const { sent, link } = linked();
+    link.snapshotTaken();
+    expect(link.ready).toBe(false);
+    link.send('sessionClosed', { session: 1 });
+    link.send('engineState', { state: 'ready', message: '' });
+    expect(sent).toEqual([]);
+    link.open();
+    expect(sent).toEqual([
+      ['sessionClosed', { session: 1 }],
+      ['engineState', { state: 'ready', message: '' }],
+    ]);
+  });
+
+  it('gives nothing to a page that took the place of the one that asked', () => {
+    const { sent, link } = linked();
+    link.snapshotTaken();
+    link.send('sessionClosed', { session: 1 });
+    link.send('command', { id: 'palette.open' });
+    link.reset();
+    expect(link.open()).toBe(false);
+    expect([sent, link.ready]).toEqual([[], false]);
+    link.snapshotTaken();
+    link.open();
+    expect(sent).toEqual([['command', { id: 'palette.open' }]]);
   });
 });
