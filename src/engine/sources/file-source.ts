@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { SourceError } from '../../protocol/errors';
 
 /** Bytes at rest: an opened regular file. Reads never move a shared position. */
@@ -11,21 +11,11 @@ export class FileSource {
   /** Throws SourceError with one plain sentence when the path is no readable regular file. */
   static open(path: string): FileSource {
     try {
-      const stats = statSync(path);
-      if (stats.isDirectory()) {
-        throw new SourceError(
-          'is-folder',
-          path,
-          `${path} is a folder, not a recording. Open one of the files in it.`,
-        );
-      }
-      if (!stats.isFile()) {
-        throw new SourceError('not-a-file', path, `${path} is no regular file (a device, socket or pipe).`);
-      }
+      const problem = kindProblem(path, statSync(path));
+      if (problem) throw problem;
       return new FileSource(path, openSync(path, constants.O_RDONLY));
     } catch (error) {
-      if (error instanceof SourceError) throw error;
-      throw asSourceError(path, error as NodeJS.ErrnoException);
+      throw error instanceof SourceError ? error : explainSourceProblem(path, error);
     }
   }
 
@@ -50,31 +40,32 @@ export class FileSource {
   }
 }
 
-function asSourceError(path: string, error: NodeJS.ErrnoException): SourceError {
+/** Why something of this kind is no recording; null for a regular file. */
+export function kindProblem(path: string, stats: Stats): SourceError | null {
+  if (stats.isFile()) return null;
+  if (stats.isDirectory()) {
+    const sentence = `${path} is a folder, not a recording. Open one of the files in it.`;
+    return new SourceError('is-folder', path, sentence);
+  }
+  return new SourceError('not-a-file', path, `${path} is no regular file (a device, socket or pipe).`);
+}
+
+/** What an error of the system means for the one who wants to read `path`, in one plain sentence. */
+export function explainSourceProblem(path: string, error: unknown): SourceError {
+  const { code, message } = error as NodeJS.ErrnoException;
   const options = { cause: error };
-  switch (error.code) {
+  switch (code) {
     case 'ENOENT':
-    case 'ENOTDIR':
-      return new SourceError(
-        'not-found',
-        path,
-        `There is no file at ${path}. Check the path and try again.`,
-        options,
-      );
+    case 'ENOTDIR': {
+      const sentence = `There is no file at ${path}. Check the path and try again.`;
+      return new SourceError('not-found', path, sentence, options);
+    }
     case 'EACCES':
-    case 'EPERM':
-      return new SourceError(
-        'not-allowed',
-        path,
-        `${path} cannot be read: the system denies access to it.`,
-        options,
-      );
+    case 'EPERM': {
+      const sentence = `${path} cannot be read: the system denies access to it.`;
+      return new SourceError('not-allowed', path, sentence, options);
+    }
     default:
-      return new SourceError(
-        'unreadable',
-        path,
-        `${path} cannot be read (${error.code ?? error.message}).`,
-        options,
-      );
+      return new SourceError('unreadable', path, `${path} cannot be read (${code ?? message}).`, options);
   }
 }

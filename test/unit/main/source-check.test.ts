@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileSource } from '../../../src/engine/sources/file-source';
 import { checkSource } from '../../../src/main/sessions/source-check';
 
 let folder: string;
@@ -24,7 +25,7 @@ describe('checkSource', () => {
     const file = join(folder, 'none.jsonl');
     const problem = await checkSource(file);
     expect(problem?.problem).toBe('not-found');
-    expect(problem?.message).toBe(`There is no file at ${file}.`);
+    expect(problem?.message).toBe(`There is no file at ${file}. Check the path and try again.`);
     writeFileSync(file, '');
     expect((await checkSource(join(file, 'below')))?.problem).toBe('not-found');
   });
@@ -38,15 +39,24 @@ describe('checkSource', () => {
     );
   });
 
+  it('says what the engine says of the same path', async () => {
+    const paths = [join(folder, 'none.jsonl'), folder, join(folder, 'x'.repeat(300))];
+    for (const path of paths) {
+      const problem = await checkSource(path);
+      expect(problem).not.toBeNull();
+      expect(() => FileSource.open(path)).toThrow(problem?.message);
+    }
+  });
+
   it('explains other failures in a sentence', async () => {
     const long = join(folder, 'x'.repeat(300));
-    expect((await checkSource(long))?.message).toBe(`${long} could not be read (ENAMETOOLONG).`);
+    expect((await checkSource(long))?.message).toBe(`${long} cannot be read (ENAMETOOLONG).`);
   });
 
   it.skipIf(process.platform === 'win32')('does not wait for a pipe or a device', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    expect((await checkSource(pipe))?.message).toContain('is a named pipe, not a file');
-    expect((await checkSource('/dev/null'))?.message).toContain('is a device, not a file');
+    expect((await checkSource(pipe))?.message).toContain('is no regular file');
+    expect((await checkSource('/dev/null'))?.message).toContain('is no regular file');
   });
 });
