@@ -7,20 +7,16 @@ export interface FilterRules {
   devServer: string | null;
 }
 
-/** Kinds of requests (Electron's resourceType) that may come from data: and blob: addresses. */
-const INLINE_KINDS: Record<string, ReadonlySet<string>> = {
-  'data:': new Set(['image', 'font']),
-  // Workers are reported as scripts or as "other".
-  'blob:': new Set(['image', 'script', 'other']),
-};
-
-/** Whether the window may send this request at all. Everything but the app's own files is cancelled. */
+/**
+ * Whether the window may send this request at all. Everything but the app's own files is cancelled; pictures
+ * that lie inside its own style sheets (data:) are no request to anywhere.
+ */
 export function allowsRequest(url: string, resourceType: string, rules: FilterRules): boolean {
   if (isAppUrl(url)) return true;
   const scheme = url.slice(0, url.indexOf(':') + 1).toLowerCase();
   if (scheme === 'devtools:') return rules.developerTools;
   if (rules.devServer !== null && sameServer(url, rules.devServer)) return true;
-  return INLINE_KINDS[scheme]?.has(resourceType) ?? false;
+  return scheme === 'data:' && resourceType === 'image';
 }
 
 /**
