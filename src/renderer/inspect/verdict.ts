@@ -108,8 +108,8 @@ function factsOf(report: Report, run: Run | undefined): Fact[] {
   const facts: Fact[] = [];
   // Only a result can state these: without one, saying that they are not stated would say it twice.
   const ended = report.outcome === 'success' || report.outcome === 'error';
-  if (report.runs.length > 1)
-    facts.push({ label: 'run', value: `last of ${formatCount(report.runs.length)}` });
+  const runs = report.runs.length + report.runsLeftOff;
+  if (runs > 1) facts.push({ label: 'run', value: `last of ${formatCount(runs)}` });
   if (ended || run?.durationMs != null) {
     const duration = run?.durationMs == null ? 'not stated' : formatDuration(run.durationMs);
     facts.push({ label: 'duration', value: duration });

@@ -80,6 +80,12 @@ describe('the verdict', () => {
     expect(verdictOf(report({ outcome: 'error' }, { reason })).sentence).toBe(reason);
   });
 
+  it('counts the runs that the report does not list', () => {
+    expect(fact(verdictOf(report({})), 'run')).toBeUndefined();
+    expect(fact(verdictOf(report({ runs: [run, run] })), 'run')).toBe('last of 2');
+    expect(fact(verdictOf(report({ runs: [run, run], runsLeftOff: 1498 })), 'run')).toBe('last of 1,500');
+  });
+
   it('does not make up an outcome, a cost or a duration', () => {
     const none = { turns: null, durationMs: null, cliVersion: null };
     const verdict = verdictOf(report({ outcome: 'none', format: 'session', costUsd: null }, none));
