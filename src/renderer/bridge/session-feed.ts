@@ -1,6 +1,7 @@
 import type { Progress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import { createRowPages, type RowPages } from '../list/row-pages';
+import { tellFailure, useNotices } from '../stores/notices';
 import { useSessions } from '../stores/sessions';
 import type { EngineClient } from './engine-port';
 
@@ -18,10 +19,14 @@ const pages = new Map<number, RowPages>();
 const reportTimers = new Map<number, ReturnType<typeof setTimeout>>();
 const lastReport = new Map<number, number>();
 
+const troubleNotice = (session: number) => `rows ${session}`;
+
 export function rowPagesOf(session: number): RowPages {
   let found = pages.get(session);
   if (!found) {
-    found = createRowPages(null);
+    found = createRowPages(null, (error) => {
+      if (!(error instanceof EngineStoppedError)) tellFailure(troubleNotice(session), error);
+    });
     pages.set(session, found);
   }
   return found;
@@ -33,6 +38,7 @@ export function forgetSession(session: number): void {
   clearTimeout(reportTimers.get(session));
   reportTimers.delete(session);
   lastReport.delete(session);
+  useNotices.getState().dismiss(troubleNotice(session));
 }
 
 const isOpen = (session: number) =>
@@ -59,7 +65,7 @@ export async function followSession(session: number): Promise<void> {
     if (!isCurrent(client) || !isOpen(session)) return;
     try {
       const progress = await client.request('progress', { session });
-      return begin(client, progress);
+      return receive(client, progress);
     } catch (error) {
       if (error instanceof EngineStoppedError || error instanceof CancelledError) return;
       await wait(HANDSHAKE_EVERY_MS);
@@ -67,44 +73,40 @@ export async function followSession(session: number): Promise<void> {
   }
 }
 
-function begin(client: EngineClient, progress: Progress): void {
-  const { session } = progress;
-  if (!isCurrent(client) || !isOpen(session)) return;
-  const { facts, learn } = useSessions.getState();
-  const known = facts[session];
-  if (known?.live) {
-    receive(client, progress);
-    return;
-  }
-  rowPagesOf(session).reset((from, count, signal) =>
-    client.request('rows', { session, from, count }, { signal }),
-  );
-  learn(session, { live: true, revision: (known?.revision ?? 0) + 1 });
-  receive(client, progress);
-}
-
 function receive(client: EngineClient, progress: Progress): void {
   const { session } = progress;
   if (!isCurrent(client) || !isOpen(session)) return;
   const { facts, learn } = useSessions.getState();
   const known = facts[session];
-  if (!known?.live) {
-    begin(client, progress);
-    return;
+  // What was known before is of another index when the file was read again, or by an engine that is gone.
+  const before = known?.live && known.progress?.generation === progress.generation ? known.progress : null;
+  if (!before) beginIndex(client, session);
+  const settled = progress.state !== 'indexing';
+  const finished = settled && before?.state !== progress.state;
+  // The list follows every progress; everything that is rendered again for it does so ten times a second.
+  const due =
+    before?.state !== progress.state ||
+    before.rows === 0 ||
+    progress.elapsedMs - before.elapsedMs >= PROGRESS_EVERY_MS;
+  if (due) {
+    const revision = (known?.revision ?? 0) + (!before || finished ? 1 : 0);
+    learn(session, { live: true, progress, revision, ...(!before && { report: null }) });
   }
   const rows = rowPagesOf(session);
-  // After an engine restart the file is indexed again from the start: the rows on screen stay meanwhile.
-  const again = progress.state === 'indexing' && progress.rows < rows.total && known.report !== null;
-  const finished = progress.state !== 'indexing' && known.progress?.state !== progress.state;
-  const revision = finished ? known.revision + 1 : known.revision;
-  // The list follows every progress; everything that is rendered again for it does so ten times a second.
-  const due = progress.elapsedMs - (known.progress?.elapsedMs ?? 0) >= PROGRESS_EVERY_MS;
-  if (due || progress.state !== known.progress?.state || known.progress.rows === 0) {
-    learn(session, { progress, revision });
-  }
-  if (!again) rows.setTotal(progress.rows, progress.firstTime);
+  rows.setTotal(progress.rows, progress.firstTime, settled);
   if (finished) rows.markStale();
   scheduleReport(client, session, finished);
+}
+
+/** Nothing that is shown is of this index; the rows on screen stay until newer ones are there. */
+function beginIndex(client: EngineClient, session: number): void {
+  rowPagesOf(session).reset((from, count, signal) =>
+    client.request('rows', { session, from, count }, { signal }),
+  );
+  clearTimeout(reportTimers.get(session));
+  reportTimers.delete(session);
+  lastReport.delete(session);
+  useNotices.getState().dismiss(troubleNotice(session));
 }
 
 function scheduleReport(client: EngineClient, session: number, now: boolean): void {

@@ -53,9 +53,15 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const linked = useMemo(() => (row && row.links.length > 0 ? new Set(row.links) : NO_LINKS), [row]);
 
   const total = progress?.rows ?? 0;
+  const settled = progress !== null && progress.state !== 'indexing';
   useEffect(() => {
-    if (frame === null && total > 0) select(session, 1);
-  }, [frame, total, session, select]);
+    if (total === 0) return;
+    if (frame === null) select(session, 1);
+    // The file was read again, and has become shorter.
+    else if (settled && frame > total) select(session, total);
+  }, [frame, total, settled, session, select]);
+  // While a file is read again, the selected frame may be one that the engine has not come to yet.
+  const reached = live && (frame === null || frame <= total);
 
   const jumpTo = useCallback(
     (target: number) => {
@@ -102,7 +108,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             session={session}
             frame={frame}
             row={row}
-            client={live ? client : null}
+            client={reached ? client : null}
             revision={revision}
             onJump={jumpTo}
           />

@@ -8,13 +8,19 @@ export type RequestRows = (
 ) => Promise<{ total: number; rows: Row[] }>;
 
 export interface RowPages extends RowSource {
-  /** How many rows there are, and the first time that a frame states. */
-  setTotal(total: number, firstTime?: number | null): void;
+  /**
+   * How many rows the engine has, and the first time that a frame states. `settled`: it stays so. While a file
+   * is read again (not settled), the rows from before stay until the engine has come as far.
+   */
+  setTotal(rows: number, firstTime?: number | null, settled?: boolean): void;
   /** Shows what is there but loads it again when it is next on screen. */
   markStale(): void;
-  /** Forgets everything (the file was read again) and asks through another function from now on. */
+  /** Another index: what is there is stale, and newer rows are asked for through this function from now on. */
   reset(request: RequestRows | null): void;
 }
+
+/** Hears why rows cannot be had, once for each index. */
+export type OnTrouble = (error: unknown) => void;
 
 interface Page {
   rows: Row[];
@@ -24,18 +30,24 @@ interface Page {
 const PAGE_ROWS = 100;
 const MAX_PAGES = 60;
 const MAX_IN_FLIGHT = 2;
-const RETRY_MS = 300;
+const FIRST_RETRY_MS = 300;
+const LAST_RETRY_MS = 10_000;
 
 /**
  * Keeps pages of rows around the place on screen. Only what was asked last is wanted: at most two requests
  * run, one that is wanted no more is cancelled, and the pages used longest ago are dropped.
  */
-export function createRowPages(initial: RequestRows | null): RowPages {
+export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble = () => {}): RowPages {
   let request = initial;
   let total = 0;
+  /** Rows that the engine has: fewer than `total` while the file is read again. */
+  let indexed = 0;
   let firstTime: number | null = null;
   let wanted: number[] = [];
   let retryAt = 0;
+  let retryMs = FIRST_RETRY_MS;
+  let told = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const pages = new Map<number, Page>();
   const inFlight = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
@@ -46,10 +58,11 @@ export function createRowPages(initial: RequestRows | null): RowPages {
   };
 
   function isMissing(index: number): boolean {
+    const available = Math.min(PAGE_ROWS, indexed - index * PAGE_ROWS);
+    if (available <= 0) return false;
     const page = pages.get(index);
-    if (!page || page.stale) return true;
-    const expected = Math.min(PAGE_ROWS, total - index * PAGE_ROWS);
-    return page.rows.length < expected;
+    if (!page) return true;
+    return page.stale ? available >= page.rows.length : available > page.rows.length;
   }
 
   function pump(): void {
@@ -78,18 +91,34 @@ export function createRowPages(initial: RequestRows | null): RowPages {
       pages.delete(index);
       pages.set(index, { rows: answer.rows, stale: false });
       // The engine may have gone on since the last progress; it never shrinks within one life of the pages.
-      if (answer.total > total) total = answer.total;
+      if (answer.total > indexed) indexed = answer.total;
+      if (indexed > total) total = indexed;
+      calm();
       trim();
       changed();
-    } catch {
-      if (inFlight.get(index) !== controller) return;
-      // Failed, not cancelled: ask again a little later, never in a loop.
-      retryAt = Date.now() + RETRY_MS;
-      setTimeout(pump, RETRY_MS + 1);
+    } catch (error) {
+      // Failed, not cancelled: ask again a little later, and later each time.
+      if (inFlight.get(index) === controller) backOff(error);
     } finally {
       if (inFlight.get(index) === controller) inFlight.delete(index);
       pump();
     }
+  }
+
+  function backOff(error: unknown): void {
+    // Of two requests that fail together the second one says nothing new.
+    if (Date.now() < retryAt) return;
+    if (!told) onTrouble(error);
+    told = true;
+    retryAt = Date.now() + retryMs;
+    retry = setTimeout(pump, retryMs + 1);
+    retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+  }
+
+  function calm(): void {
+    clearTimeout(retry);
+    retryAt = 0;
+    retryMs = FIRST_RETRY_MS;
   }
 
   function trim(): void {
@@ -129,8 +158,11 @@ export function createRowPages(initial: RequestRows | null): RowPages {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    setTotal(next, time = firstTime) {
-      if (next === total && time === firstTime) return;
+    setTotal(rows, time = firstTime, settled = true) {
+      const next = settled ? rows : Math.max(rows, total);
+      const grown = rows > indexed;
+      indexed = rows;
+      if (next === total && time === firstTime && !grown) return;
       firstTime = time;
       if (next < total) {
         pages.clear();
@@ -148,9 +180,10 @@ export function createRowPages(initial: RequestRows | null): RowPages {
       for (const controller of inFlight.values()) controller.abort();
       inFlight.clear();
       for (const page of pages.values()) page.stale = true;
+      indexed = 0;
       request = next;
-      retryAt = 0;
-      if (next) pump();
+      told = false;
+      calm();
     },
   };
 }

@@ -117,6 +117,9 @@ describe('the pages of rows', () => {
     pages.ensure(1, 50);
     expect(pages.get(7)?.summary).toBe('old');
     pages.reset(fresh.request);
+    expect(pages.get(7)?.summary).toBe('old');
+    pages.setTotal(50);
+    pages.ensure(1, 50);
     expect(fresh.asked).toHaveLength(1);
     fresh.asked[0]!.answer(50);
     await settle();
@@ -134,6 +137,89 @@ describe('the pages of rows', () => {
     expect(engine.asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(engine.asked).toHaveLength(2);
+  });
+
+  it('asks less and less often while it fails, and at once again when the file is read again', async () => {
+    const engine = fakeEngine();
+    const pages = createRowPages(engine.request);
+    pages.setTotal(50);
+    pages.ensure(1, 50);
+    const askedAt: number[] = [];
+    const start = Date.now();
+    while (Date.now() - start < 60_000) {
+      const last = engine.asked.at(-1);
+      last?.fail();
+      const count = engine.asked.length;
+      while (engine.asked.length === count) await vi.advanceTimersByTimeAsync(100);
+      askedAt.push(Date.now() - start);
+    }
+    const waits = askedAt.map((at, i) => at - (askedAt[i - 1] ?? 0));
+    expect(waits[0]).toBeLessThan(500);
+    expect(waits.at(-1)).toBeGreaterThan(9_000);
+    expect(waits.at(-1)).toBeLessThan(11_000);
+    expect(askedAt.length).toBeLessThan(12);
+    pages.reset(engine.request);
+    const before = engine.asked.length;
+    pages.setTotal(50);
+    pages.ensure(1, 50);
+    expect(engine.asked).toHaveLength(before + 1);
+  });
+
+  it('says why rows cannot be had once, and again only for another index', async () => {
+    const engine = fakeEngine();
+    const told: string[] = [];
+    const pages = createRowPages(engine.request, (error) => told.push((error as Error).message));
+    pages.setTotal(200);
+    pages.ensure(1, 200);
+    for (const request of engine.asked) request.fail();
+    await vi.advanceTimersByTimeAsync(400);
+    for (const request of engine.asked) request.fail();
+    await settle();
+    expect(told).toEqual(['no']);
+    pages.reset(engine.request);
+    pages.setTotal(200);
+    pages.ensure(1, 200);
+    for (const request of engine.asked) request.fail();
+    await settle();
+    expect(told).toEqual(['no', 'no']);
+  });
+
+  it('says nothing of requests that it cancelled itself', async () => {
+    const engine = fakeEngine();
+    const told: unknown[] = [];
+    const pages = createRowPages(engine.request, (error) => told.push(error));
+    pages.setTotal(5000);
+    pages.ensure(1, 50);
+    pages.ensure(4001, 4050);
+    pages.reset(null);
+    await settle();
+    expect(told).toEqual([]);
+  });
+
+  it('keeps the rows of before until the file, read again, has come as far', async () => {
+    const old = fakeEngine('old');
+    const fresh = fakeEngine('new');
+    const pages = createRowPages(old.request);
+    pages.setTotal(300);
+    pages.ensure(201, 250);
+    old.asked[0]!.answer(300);
+    await settle();
+    pages.reset(fresh.request);
+    let drawn = 0;
+    pages.onChange(() => {
+      drawn++;
+      pages.ensure(201, 250);
+    });
+    pages.setTotal(150, null, false);
+    pages.setTotal(260, null, false);
+    expect([pages.total, pages.get(201)?.summary, fresh.asked.length]).toEqual([300, 'old', 0]);
+    pages.setTotal(300, null, false);
+    expect(drawn).toBe(3);
+    fresh.asked[0]!.answer(300);
+    await settle();
+    expect([fresh.asked.length, pages.get(201)?.summary]).toEqual([1, 'new']);
+    pages.setTotal(120);
+    expect([pages.total, pages.get(201)]).toEqual([120, undefined]);
   });
 
   it('forgets the pages used longest ago', async () => {

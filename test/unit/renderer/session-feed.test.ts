@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Progress, Report } from '../../../src/ipc/engine-contract';
+import { FramescopeError, SourceError } from '../../../src/protocol/errors';
+import type { EngineClient } from '../../../src/renderer/bridge/engine-port';
+import {
+  followEngine,
+  followSession,
+  forgetSession,
+  rowPagesOf,
+} from '../../../src/renderer/bridge/session-feed';
+import { useNotices } from '../../../src/renderer/stores/notices';
+import { useSessions } from '../../../src/renderer/stores/sessions';
+
+const SESSION = 1;
+
+/** An engine with one file: `now` is how far it is, `file` what its rows and its report are called. */
+function fakeEngine(first: Partial<Progress>) {
+  const listeners: ((progress: Progress) => void)[] = [];
+  const engine = {
+    file: 'first',
+    rowsFail: null as Error | null,
+    asked: [] as string[],
+    now: {
+      session: SESSION,
+      generation: 1,
+      state: 'done',
+      rows: 3,
+      bytes: 100,
+      totalBytes: 100,
+      elapsedMs: 5,
+      error: null,
+      firstTime: null,
+      ...first,
+    } as Progress,
+    tell(part: Partial<Progress>) {
+      engine.now = { ...engine.now, ...part };
+      for (const listener of listeners) listener(engine.now);
+    },
+    client: {
+      async request(method: string, input: { from: number; count: number }) {
+        engine.asked.push(method);
+        if (method === 'progress') return engine.now;
+        if (method === 'report') return { file: engine.file } as Report;
+        if (engine.rowsFail) throw engine.rowsFail;
+        const length = Math.max(0, Math.min(input.count, engine.now.rows - input.from + 1));
+        const rows = Array.from({ length }, (_, i) => ({ frame: input.from + i, summary: engine.file }));
+        return { total: engine.now.rows, rows };
+      },
+      on(_event: string, listener: (progress: Progress) => void) {
+        listeners.push(listener);
+        return () => {};
+      },
+      close() {},
+    } as unknown as EngineClient,
+  };
+  return engine;
+}
+
+const facts = () => useSessions.getState().facts[SESSION];
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** As the list does when it draws. */
+function shownRows(count: number): (string | undefined)[] {
+  const pages = rowPagesOf(SESSION);
+  pages.ensure(1, Math.max(1, Math.min(count, pages.total)));
+  return Array.from({ length: count }, (_, i) => pages.get(i + 1)?.summary);
+}
+
+async function follow(engine: ReturnType<typeof fakeEngine>): Promise<void> {
+  followEngine(engine.client);
+  await settle();
+  shownRows(1);
+  await settle();
+}
+
+describe('what the window knows of a session', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    const open = { session: SESSION, name: 'a', path: '/a', error: null, activate: true };
+    useSessions.setState({ sessions: [open], active: SESSION, facts: {}, client: null });
+    useNotices.setState({ notices: [] });
+  });
+  afterEach(() => {
+    forgetSession(SESSION);
+    vi.useRealTimers();
+  });
+
+  it('is of the new file after a reload, also when that is done at its first progress', async () => {
+    const engine = fakeEngine({});
+    await follow(engine);
+    expect(shownRows(4)).toEqual(['first', 'first', 'first', undefined]);
+    expect(facts()?.report?.file).toBe('first');
+    const { revision } = facts()!;
+
+    engine.file = 'second';
+    engine.tell({ generation: 2, rows: 3, elapsedMs: 2 });
+    void followSession(SESSION);
+    await settle();
+    shownRows(3);
+    await settle();
+    expect(shownRows(4)).toEqual(['second', 'second', 'second', undefined]);
+    expect(facts()?.report?.file).toBe('second');
+    expect(facts()?.progress?.generation).toBe(2);
+    expect(facts()!.revision).toBeGreaterThan(revision);
+  });
+
+  it('is of the new file when it has become shorter', async () => {
+    const engine = fakeEngine({});
+    await follow(engine);
+    engine.file = 'second';
+    engine.tell({ generation: 2, rows: 1, elapsedMs: 2 });
+    await settle();
+    shownRows(1);
+    await settle();
+    expect(rowPagesOf(SESSION).total).toBe(1);
+    expect(shownRows(3)).toEqual(['second', undefined, undefined]);
+  });
+
+  it('asks nothing twice when the same index tells its end again', async () => {
+    const engine = fakeEngine({});
+    await follow(engine);
+    const { revision } = facts()!;
+    engine.asked.length = 0;
+    engine.tell({});
+    shownRows(3);
+    await settle();
+    expect(engine.asked).toEqual([]);
+    expect(facts()!.revision).toBe(revision);
+  });
+
+  it('follows the progress of a second reading from its start', async () => {
+    const engine = fakeEngine({ state: 'indexing', rows: 1000, elapsedMs: 60_000 });
+    await follow(engine);
+    for (const [elapsedMs, bytes] of [
+      [10, 10],
+      [200, 40],
+      [230, 45],
+      [400, 70],
+    ] as const) {
+      engine.tell({ generation: 2, state: 'indexing', rows: bytes, bytes, elapsedMs });
+    }
+    expect(facts()?.progress).toMatchObject({ state: 'indexing', bytes: 70 });
+  });
+
+  it('follows an engine that was started again, whose generations start anew', async () => {
+    await follow(fakeEngine({ rows: 3, elapsedMs: 60_000 }));
+    const second = fakeEngine({ state: 'indexing', rows: 2, elapsedMs: 4 });
+    second.file = 'second';
+    followEngine(second.client);
+    // What is on screen stays until the new engine has come as far.
+    expect(shownRows(3)).toEqual(['first', 'first', 'first']);
+    await settle();
+    expect(facts()?.progress).toMatchObject({ state: 'indexing', rows: 2 });
+    expect(shownRows(3)).toEqual(['first', 'first', 'first']);
+    second.tell({ rows: 3, elapsedMs: 200 });
+    second.tell({ state: 'done' });
+    shownRows(3);
+    await settle();
+    expect(shownRows(3)).toEqual(['second', 'second', 'second']);
+    expect(facts()?.report?.file).toBe('second');
+  });
+
+  it('says why rows cannot be had in a notice, once, and takes it back when the file is read again', async () => {
+    const engine = fakeEngine({});
+    engine.rowsFail = new SourceError('changed-while-reading', '/a', '/a has changed.');
+    await follow(engine);
+    const texts = () => useNotices.getState().notices.map(({ text }) => text);
+    expect(texts()).toEqual(['/a has changed.']);
+    useNotices.getState().dismiss(useNotices.getState().notices[0]!.id);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(texts()).toEqual([]);
+    expect(engine.asked.filter((method) => method === 'rows').length).toBeGreaterThan(3);
+
+    engine.rowsFail = new FramescopeError('internal', 'Broken.');
+    engine.tell({ generation: 2 });
+    shownRows(3);
+    await settle();
+    expect(texts()).toEqual(['Broken.']);
+    engine.rowsFail = null;
+    engine.tell({ generation: 3 });
+    expect(texts()).toEqual([]);
+  });
+});
