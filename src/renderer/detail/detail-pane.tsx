@@ -8,6 +8,7 @@ import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
+import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
 import { SummaryTab } from './summary-tab';
 import { useFrameDetail } from './use-frame-detail';
@@ -26,7 +27,7 @@ interface Props {
 const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw' };
 
 export function DetailPane({ session, frame, row, client, revision, onJump, ref }: Props) {
-  const { loaded, loading, error } = useFrameDetail(client, session, frame, revision);
+  const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
   const wantedTab = useLayout((state) => state.tab);
   const setTab = useLayout((state) => state.setTab);
   const current = loaded?.session === session && loaded.frame === frame;
@@ -72,13 +73,9 @@ export function DetailPane({ session, frame, row, client, revision, onJump, ref 
         aria-labelledby={`detail-tab-${tab}`}
         tabIndex={tab === 'raw' ? -1 : 0}
       >
-        {error !== null && (
-          <p className="detail-note err">
-            <span aria-hidden>■</span> {error}
-          </p>
-        )}
+        {problem && <ProblemNote problem={problem} />}
         {frame === null && <p className="detail-note">Select a frame to see what is inside it.</p>}
-        {!shown && late && error === null && <DetailSkeleton />}
+        {!shown && late && !problem && <DetailSkeleton />}
         {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
         {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
         {shown && tab === 'raw' && (

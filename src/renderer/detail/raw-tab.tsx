@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, Copy, WrapText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FrameDetail } from '../../ipc/engine-contract';
-import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import type { EngineClient } from '../bridge/engine-port';
 import { useCommands } from '../commands/use-commands';
 import { type RawForm, useLayout } from '../stores/layout';
 import { formatCount } from '../text/format';
 import { copyExactText } from './copy-exact';
+import { type Problem, ProblemNote, problemOf } from './problem-note';
 import type { RawEditor } from './raw-editor';
 import { MAX_JSON_UNITS, type RawText, readRawText } from './raw-text';
 
@@ -37,7 +37,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
   const page = at.textOf === textOf ? at.page : 0;
   const key = `${textOf} ${page}`;
   const [shown, setShown] = useState<Shown | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const alwaysWrapped = shown?.key === key && shown.longLine;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<RawEditor | null>(null);
@@ -78,7 +78,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
   useEffect(() => {
     if (!client || !hasEditor) return;
     const controller = new AbortController();
-    setError(null);
+    setProblem(null);
     readRawText(client, { session, frame, form, page }, controller.signal).then(
       ({ text, ...rest }) => {
         if (controller.signal.aborted) return;
@@ -90,10 +90,13 @@ export function RawTab({ client, session, detail, revision }: Props) {
         });
         setShown({ ...rest, key });
       },
-      (problem: unknown) => {
-        if (controller.signal.aborted || problem instanceof CancelledError) return;
-        if (problem instanceof EngineStoppedError) return;
-        setError(problem instanceof Error ? problem.message : String(problem));
+      (error: unknown) => {
+        const found = problemOf(error);
+        if (controller.signal.aborted || !found) return;
+        // What the editor holds may be of another frame.
+        editor.current?.clear();
+        setShown(null);
+        setProblem(found);
       },
     );
     return () => controller.abort();
@@ -159,11 +162,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
           <Copy size={12} aria-hidden /> Copy
         </button>
       </div>
-      {error !== null && (
-        <p className="detail-note err">
-          <span aria-hidden>■</span> {error}
-        </p>
-      )}
+      {problem && <ProblemNote problem={problem} />}
       <div className="raw-host" ref={host} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Call, FrameDetail, Row } from '../../ipc/engine-contract';
-import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import type { EngineClient } from '../bridge/engine-port';
+import { type Problem, problemOf } from './problem-note';
 
 export interface LoadedFrame {
   session: number;
@@ -14,7 +14,7 @@ export interface FrameLoad {
   /** What was loaded last: until the next one is there it may be of another frame. */
   loaded: LoadedFrame | null;
   loading: boolean;
-  error: string | null;
+  problem: Problem | null;
 }
 
 /** While the selection moves faster than this (a key is held), only where it stops is asked for. */
@@ -38,7 +38,7 @@ export function useFrameDetail(
   frame: number | null,
   revision: number,
 ): FrameLoad {
-  const [state, setState] = useState<FrameLoad>({ loaded: null, loading: false, error: null });
+  const [state, setState] = useState<FrameLoad>({ loaded: null, loading: false, problem: null });
   const lastChange = useRef(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means asking again
@@ -49,16 +49,15 @@ export function useFrameDetail(
     const delay = now - lastChange.current < SETTLE_MS ? SETTLE_MS : 0;
     lastChange.current = now;
     const start = () => {
-      setState((before) => ({ ...before, loading: true, error: null }));
+      setState((before) => ({ ...before, loading: true, problem: null }));
       load(client, session, frame, controller.signal).then(
         (loaded) => {
-          if (!controller.signal.aborted) setState({ loaded, loading: false, error: null });
+          if (!controller.signal.aborted) setState({ loaded, loading: false, problem: null });
         },
         (error: unknown) => {
-          if (controller.signal.aborted || error instanceof CancelledError) return;
-          if (error instanceof EngineStoppedError) return;
-          const text = error instanceof Error ? error.message : String(error);
-          setState((before) => ({ ...before, loading: false, error: text }));
+          const problem = problemOf(error);
+          if (controller.signal.aborted || !problem) return;
+          setState((before) => ({ ...before, loading: false, problem }));
         },
       );
     };
