@@ -80,7 +80,6 @@ function div(className: string): HTMLElement {
 
 export function createListView(host: HTMLElement, events: ListEvents): ListView {
   const listId = `frames-${nextListId++}`;
-  const probe = window.location.hash.includes('probe');
 
   const element = div('fl');
   element.tabIndex = 0;
@@ -158,11 +157,9 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
 
   function draw(): void {
     scheduled = 0;
-    const from = probe ? performance.now() : 0;
     measure();
     moveThumb();
     if (source) drawRows(source);
-    if (probe) performance.measure('frame-list:draw', { start: from, end: performance.now() });
   }
 
   function drawRows(from: RowSource): void {
