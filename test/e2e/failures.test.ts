@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demo, enginePid, expect, fixture, test } from './launch';
 
@@ -87,6 +87,50 @@ test('a window that is loaded again gets its files and a new line to the engine'
   await frames.page.keyboard.press('x');
   await frames.selected(19);
   expect(await enginePid(app)).toBe(before);
+});
+
+test('a file that comes while a window is being answered is shown', async ({ launch }) => {
+  const { app, frames, page } = await launch([demo]);
+  await frames.indexed();
+  const loaded = page.waitForEvent('load');
+  // The answer holds the state of one moment, and the window listens in a later one: between the two comes a file.
+  await app.evaluate(({ app: electron, BrowserWindow }, path) => {
+    const original = globalThis.setImmediate;
+    globalThis.setImmediate = ((run: () => void) => {
+      globalThis.setImmediate = original;
+      electron.emit('open-file', { preventDefault() {} }, path);
+      return setTimeout(run, 1000);
+    }) as unknown as typeof setImmediate;
+    BrowserWindow.getAllWindows()[0]?.webContents.reload();
+  }, fixture('2.1.332/02-bash.jsonl'));
+  await loaded;
+  await expect(frames.tab('02-bash.jsonl')).toHaveAttribute('aria-selected', 'true');
+  await frames.indexed();
+  await expect(frames.tab('demo.jsonl')).toBeVisible();
+});
+
+test('a frame whose bytes are gone says so, and reading the file again shows what is there', async ({
+  launch,
+  folder,
+}) => {
+  const path = join(folder, 'rewritten.jsonl');
+  writeFileSync(path, readFileSync(demo));
+  const { frames } = await launch([path]);
+  await frames.indexed();
+  await frames.select(3);
+  writeFileSync(path, '{"type":"user","message":{"role":"user","content":"only this is left"}}\n');
+  await frames.list.focus();
+  await frames.page.keyboard.press('G');
+  await frames.selected(34);
+  const note = frames.detail.getByTestId('problem-note');
+  await expect(note).toContainText(`${path} changed`);
+  await expect(note).not.toHaveClass(/err/);
+  await note.getByRole('button', { name: 'Read this file again' }).click();
+  await expect(frames.row(1)).toContainText('only this is left');
+  await expect.poll(() => frames.rowCount()).toBe(1);
+  await frames.selected(1);
+  await expect(frames.detail).toContainText('only this is left');
+  await expect(note).toHaveCount(0);
 });
 
 test('an error of the main process is told in a sentence and logged', async ({ launch }) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { electronPath, electronSwitches } from '../../build/electron-path.mjs';
 import { demo, expect, fixture, repositoryRoot, test } from './launch';
@@ -49,6 +49,25 @@ test('brings a file that is open already to the front', async ({ launch }) => {
   await frames.drop(demo);
   await expect(frames.tab('demo.jsonl')).toHaveAttribute('aria-selected', 'true');
   await expect(frames.page.getByRole('tablist', { name: /session/i }).getByRole('tab')).toHaveCount(2);
+});
+
+test('reads a short file again when it is asked to', async ({ launch, folder }) => {
+  const path = join(folder, 'growing.jsonl');
+  const frame = (content: string) =>
+    `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`;
+  writeFileSync(path, frame('as it was'));
+  const { frames } = await launch([path]);
+  await frames.indexed();
+  await expect(frames.row(1)).toContainText('as it was');
+  await expect(frames.detail).toContainText('as it was');
+  writeFileSync(path, frame('as it is'));
+  await frames.page.keyboard.press('Control+r');
+  await expect(frames.row(1)).toContainText('as it is');
+  await expect(frames.detail).toContainText('as it is');
+  writeFileSync(path, frame('as it is') + frame('and more'));
+  await frames.page.keyboard.press('Control+r');
+  await expect(frames.row(2)).toContainText('and more');
+  await frames.selected(1);
 });
 
 test('closes a tab by the menu', async ({ launch }) => {
