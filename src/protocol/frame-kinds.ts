@@ -86,17 +86,20 @@ export function familyOf(type: string, subtype: string): FrameFamily {
   return FAMILY_BY_TYPE.get(type) ?? 'new';
 }
 
+/** Stands for the kinds of a file that has more of them than can be kept or told apart. */
+export const OTHER_KINDS = '(other kinds)';
+
 /** `type`, or `type/subtype`: the word that counts and filters use. */
 export function kindOf(type: string, subtype: string): string {
   return subtype === '' ? type : `${type}/${subtype}`;
 }
 
-/** The two halves of a kind. */
-export function splitKind(kind: string): { type: string; subtype: string } {
-  const slash = kind.indexOf('/');
-  return slash < 0
-    ? { type: kind, subtype: '' }
-    : { type: kind.slice(0, slash), subtype: kind.slice(slash + 1) };
+/**
+ * api-request, api-request-shape and api-request-blob (session files of CLI 2.1.332) keep what was sent to the API: their
+ * messages are copies of the conversation, not a part of it.
+ */
+export function isStoredRequest(type: string): boolean {
+  return type.startsWith('api-request');
 }
 
 /** Session files never hold these (REFERENCE: "the session folder never holds stream frames"). */
@@ -108,6 +111,6 @@ const STREAM_ONLY = new Set([
   'rate_limit_event',
 ]);
 
-export function isStreamOnly(kind: string): boolean {
-  return STREAM_ONLY.has(splitKind(kind).type) || kind === 'system/init';
+export function isStreamOnly(type: string, subtype: string): boolean {
+  return STREAM_ONLY.has(type) || (type === 'system' && subtype === 'init');
 }

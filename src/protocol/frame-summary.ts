@@ -212,8 +212,14 @@ function ofRateLimit(info: Json): string {
   return joined([
     stringOf(info, 'status'),
     stringOf(info, 'rateLimitType'),
-    resets === null ? null : `resets ${new Date(resets * 1000).toISOString().replace('.000Z', 'Z')}`,
+    resets === null ? null : `resets ${isoSeconds(resets)}`,
   ]);
+}
+
+/** Seconds since the epoch as a time; the number itself when no date can hold it. */
+function isoSeconds(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
 }
 
 function ofControl(frame: JsonObject): FrameSummary {

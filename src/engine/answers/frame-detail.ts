@@ -29,8 +29,9 @@ const MAX_MESSAGE_FRAMES = 200;
 /** Everything the detail pane shows of a row before its raw text. */
 export function frameDetail(session: Session, row: number, texts: FrameTexts): FrameDetail {
   const { diagnostics } = session.index;
-  const frame = parseFrame(session, row);
   const face = rowOf(session, row);
+  // An unparsed piece may be a file of gigabytes: only its head is read.
+  const frame = face.unparsed ? undefined : parseFrame(session, row);
   return {
     row: face,
     facts: frame === undefined ? [] : factsOf(frame),
@@ -176,11 +177,10 @@ function messageFrames(session: Session, row: number): number[] {
   const { table, messages, kinds } = session.index;
   const message = table.message(row);
   if (message === 0) return [];
-  const stream = kinds.add('stream_event');
   const frames: number[] = [];
   const last = messages.lastRow(message - 1);
   for (let at = messages.firstRow(message - 1); at <= last && frames.length < MAX_MESSAGE_FRAMES; at++) {
-    if (table.message(at) === message && table.kind(at) !== stream) frames.push(at + 1);
+    if (table.message(at) === message && kinds.type(table.kind(at)) !== 'stream_event') frames.push(at + 1);
   }
   return frames.length > 1 ? frames : [];
 }

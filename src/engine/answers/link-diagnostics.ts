@@ -3,7 +3,7 @@ import { type JsonObject, stringOf } from '../../protocol/json-values';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { Diagnostic } from './answer-types';
-import { parseFrame } from './parsed-frame';
+import { parsedOrNot, parseFrame } from './parsed-frame';
 
 const MAX_LISTED = 200;
 const MAX_NAME_UNITS = 200;
@@ -27,7 +27,7 @@ export function linkDiagnostics(
   const blockOf = (record: number) => {
     const row = links.row(record);
     if (row !== parsedRow)
-      blocks = table.length(row) > MAX_PARSED ? [] : contentBlocks(parseFrame(session, row));
+      blocks = table.length(row) > MAX_PARSED ? [] : contentBlocks(parsedOrNot(parseFrame, session, row));
     parsedRow = row;
     return blocks[links.block(record)];
   };

@@ -1,14 +1,33 @@
+import { SourceError } from '../../protocol/errors';
 import { parseHead } from '../../protocol/json-head';
 import { isObject, type JsonObject } from '../../protocol/json-values';
 import type { Session } from '../session/session';
 
-/** The frame of a row, parsed; undefined when it is no strict JSON object. */
+/**
+ * The frame of a row, parsed; undefined when it is no strict JSON object. Throws SourceError when the file changed and
+ * the bytes are gone.
+ */
 export function parseFrame(session: Session, row: number): JsonObject | undefined {
+  const text = session.jsonText(row).toString('utf8');
   try {
-    const value: unknown = JSON.parse(session.jsonText(row).toString('utf8'));
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Like parseFrame or parseFrameHead, but undefined also when the bytes are gone: for sentences that can do without. */
+export function parsedOrNot(
+  parse: (session: Session, row: number) => JsonObject | undefined,
+  session: Session,
+  row: number,
+): JsonObject | undefined {
+  try {
+    return parse(session, row);
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
 import { Counter } from '../frames/frame-scanner';
@@ -7,10 +8,12 @@ import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
 import type { Diagnostic, Format, Outcome, Report, Run, Usage } from './answer-types';
 import { linkDiagnostics } from './link-diagnostics';
-import { parseFrameHead } from './parsed-frame';
+import { parsedOrNot, parseFrameHead } from './parsed-frame';
 
-/** More runs than this are counted, not listed: a report has to fit into one message. */
+/** More than this is counted, not listed: a report has to fit into one message. */
 const MAX_RUNS = 500;
+const MAX_KINDS = 500;
+const MAX_KIND_UNITS = 200;
 
 /** The whole report of a session as far as it is indexed (DESIGN.md, counting rules and CLI contract). */
 export function reportOf(session: Session): Report {
@@ -31,7 +34,7 @@ export function reportOf(session: Session): Report {
     unparsed: index.unparsedRows,
     kinds: kindCounts(session),
     ...counts,
-    replayedFrames: index.replays,
+    replayedFrames: index.replays.count,
     outcome: runs.at(-1)?.outcome ?? 'none',
     costUsd: rounded(sumOrNull(runs.map((run) => run.costUsd))),
     usage: addUsage(runs.map((run) => run.usage)),
@@ -43,14 +46,19 @@ export function reportOf(session: Session): Report {
   };
 }
 
+/** Frames by kind, most frequent first. Kinds beyond MAX_KINDS are counted together. */
 function kindCounts(session: Session): Record<string, number> {
-  const { kinds, kindRows } = session.index;
-  const entries: [string, number][] = [];
+  const { kinds } = session.index;
+  const counts = new Map<string, number>();
   for (let kind = 0; kind < kinds.size; kind++) {
-    const name = kinds.text(kind);
-    if (!name.startsWith('unparsed/')) entries.push([name, kindRows[kind] ?? 0]);
+    if (kinds.isUnparsed(kind) || kinds.rows(kind) === 0) continue;
+    const name = kinds.text(kind).slice(0, MAX_KIND_UNITS);
+    counts.set(name, (counts.get(name) ?? 0) + kinds.rows(kind));
   }
-  // Built by defineProperty under the hood of fromEntries: a kind named "__proto__" stays a plain key.
+  const entries = [...counts].sort((a, b) => b[1] - a[1]);
+  const others = entries.splice(MAX_KINDS).reduce((sum, [, count]) => sum + count, 0);
+  if (others > 0) entries.push([OTHER_KINDS, others + (counts.get(OTHER_KINDS) ?? 0)]);
+  // fromEntries defines the keys, so that a kind named "__proto__" is a plain one (case 028).
   return Object.fromEntries(entries);
 }
 
@@ -87,7 +95,7 @@ function outcomeOf(run: RunState): Outcome {
 /** The text of a failing result, else its first error. A subtype of "success" is never the reason (case 046). */
 function reasonOf(session: Session, run: RunState): string | null {
   if (!run.failed) return null;
-  const frame = parseFrameHead(session, run.lastResultRow);
+  const frame = parsedOrNot(parseFrameHead, session, run.lastResultRow);
   const errors = fieldOf(frame, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   const text = stringOf(frame, 'result') ?? (typeof first === 'string' ? first : null);

@@ -1,4 +1,5 @@
-import { familyOf, NO_TYPE, splitKind } from '../../protocol/frame-kinds';
+import { SourceError } from '../../protocol/errors';
+import { familyOf, NO_TYPE } from '../../protocol/frame-kinds';
 import { type FrameSummary, oneLine, summarize } from '../../protocol/frame-summary';
 import { type JsonObject, stringOf } from '../../protocol/json-values';
 import { RowFlag } from '../frames/frame-table';
@@ -23,7 +24,7 @@ export function rowOf(session: Session, row: number): Row {
   const { table } = session.index;
   const flags = table.flags(row);
   const unparsed = (flags & RowFlag.Unparsed) !== 0;
-  const face = unparsed ? unparsedFace(session, row) : frameFace(session, row, parseFrameHead(session, row));
+  const face = faceOf(session, row, unparsed);
   return {
     frame: row + 1,
     line: table.line(row),
@@ -40,6 +41,18 @@ export function rowOf(session: Session, row: number): Row {
   };
 }
 
+function faceOf(session: Session, row: number, unparsed: boolean): Face {
+  try {
+    return unparsed ? unparsedFace(session, row) : frameFace(session, row, parseFrameHead(session, row));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return {
+      ...frameFace(session, row, undefined),
+      summary: 'These bytes are gone: the file changed after it was read.',
+    };
+  }
+}
+
 interface Face {
   family: Family;
   kind: string;
@@ -49,7 +62,9 @@ interface Face {
 }
 
 function frameFace(session: Session, row: number, frame: JsonObject | undefined): Face {
-  const { type, subtype } = splitKind(session.index.kinds.text(session.index.table.kind(row)));
+  const { kinds, table } = session.index;
+  const type = kinds.type(table.kind(row));
+  const subtype = kinds.subtype(table.kind(row));
   if (frame === undefined) {
     const summary = 'This frame is no strict JSON. See its raw form.';
     return {
@@ -79,7 +94,7 @@ function familyOfBare(frame: JsonObject): Family {
 
 function unparsedFace(session: Session, row: number): Face {
   const { kinds, table } = session.index;
-  const reason = splitKind(kinds.text(table.kind(row))).subtype;
+  const reason = kinds.subtype(table.kind(row));
   const nul =
     reason === 'nul' ? `${nulCount(session, row).toLocaleString('en')} NUL bytes (interrupted write)` : null;
   return {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { FRAME_SCAN_WASM } from './wasm/frame-scan-binary';
 
 /** Strings and numbers of a frame that the index needs, by place; the order is that of wasm/frame-scan.ts. */
@@ -71,7 +72,6 @@ const STATE = USAGE + 32;
 const RECORD_BYTES = STATE + 80;
 const BLOCKS = 4096;
 const BLOCK_BYTES = 40;
-const MAX_BLOCKS = 1024;
 const SCRATCH = 45056;
 const SCRATCH_BYTES = 16 * 1024;
 const RECORDS = 65536 + 262144;
@@ -82,13 +82,17 @@ const SLACK = 128;
 
 interface Exports {
   memory: WebAssembly.Memory;
-  scanFrame(p: number, end: number, firstBlock: number): number;
+  setSeed(seed: bigint): void;
+  scanFrame(p: number, end: number): number;
+  scanMoreBlocks(end: number): number;
   scanLines(p: number, end: number): number;
   skipValue(p: number, end: number): number;
   hash(p: number, length: number): bigint;
 }
 
 let compiled: WebAssembly.Module | undefined;
+/** One for the process: hashes of different sessions are compared with none, those of one session with each other. */
+const SEED = randomBytes(8).readBigInt64LE();
 
 /**
  * Finds, in the bytes of one frame, what the index needs to know, without parsing it. Keys may come in any order
@@ -123,6 +127,7 @@ export class FrameScanner {
   constructor() {
     compiled ??= new WebAssembly.Module(Buffer.from(FRAME_SCAN_WASM, 'base64'));
     this.wasm = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+    this.wasm.setSeed(SEED);
     this.window = this.reserve(0);
   }
 
@@ -140,7 +145,7 @@ export class FrameScanner {
   /** Scans the object whose brace is at `p`, within [p, end). Returns the position after it, or -1. */
   scanFrame(p: number, end: number): number {
     this.record = OUT >> 2;
-    return this.answer(this.wasm.scanFrame(p + WINDOW, end + WINDOW, 0));
+    return this.answer(this.wasm.scanFrame(p + WINDOW, end + WINDOW));
   }
 
   /**
@@ -201,6 +206,15 @@ export class FrameScanner {
   hasText(slot: Slot): boolean {
     const at = this.record + slot * SLOT_WORDS;
     return this.words[at] !== 0 && this.words[at + 1] !== this.words[at];
+  }
+
+  /** The slot holds exactly this word (as it is written, without escapes). */
+  is(slot: Slot, word: Buffer): boolean {
+    if (!this.has(slot)) return false;
+    const start = this.start(slot);
+    if (this.end(slot) - start !== word.length) return false;
+    for (let i = 0; i < word.length; i++) if (this.window[start + i] !== word[i]) return false;
+    return true;
   }
 
   /** Text of a string slot, or null. */
@@ -318,24 +332,19 @@ export class FrameScanner {
   }
 
   /**
-   * The frame's calls and results in order. The scan keeps a thousand at a time; a frame with more is scanned again,
-   * which is why `p` and `end` of the scan are asked for. The block is reused.
+   * The frame's calls and results in order. The scan keeps a thousand; of a frame with more, the rest is scanned by and
+   * by, up to the `end` of the scan. The block is reused.
    */
-  forEachBlock(p: number, end: number, visit: (block: ScannedBlock) => void): void {
+  forEachBlock(end: number, visit: (block: ScannedBlock) => void): void {
     const { block, id, name } = this;
-    const total = this.blockCount;
-    for (let first = 0; first < total; ) {
-      if (first > 0) this.wasm.scanFrame(p + WINDOW, end + WINDOW, first);
-      const recorded = this.state(12);
-      const from = this.state(72);
+    const from = this.state(72);
+    for (let recorded = this.state(12), first = from; recorded > 0; first = 0) {
       for (let k = 0; k < recorded; k++) {
-        this.readBlock(BLOCKS + (from + k) * BLOCK_BYTES, block, id, name);
+        this.readBlock(BLOCKS + (first + k) * BLOCK_BYTES, block, id, name);
         visit(block);
       }
-      if (recorded === 0) return;
-      first += recorded;
+      recorded = this.state(76) === 0 ? 0 : this.wasm.scanMoreBlocks(end + WINDOW);
     }
-    if (total > MAX_BLOCKS) this.wasm.scanFrame(p + WINDOW, end + WINDOW, 0);
   }
 
   private readBlock(at: number, block: ScannedBlock, id: IdHash, name: IdHash): void {

@@ -191,10 +191,15 @@ export class LinkTable {
       const named = this.findNamed(record, message, hash);
       if (named >= 0) return named;
     }
-    // A delta or a whole frame without a message id repeats the call that it stands beside.
     const last = (this.lists.lastCall[id] as number) - 1;
-    if (last < 0 || c.other[last] !== 0 || (message !== 0 && c.message[last] !== 0)) return -1;
-    return ((this.flags(last) ^ this.flags(record)) & LinkFlag.Delta) !== 0 ? last : -1;
+    if (last < 0 || c.other[last] !== 0) return -1;
+    const lastIsDelta = (this.flags(last) & LinkFlag.Delta) !== 0;
+    const isDelta = (this.flags(record) & LinkFlag.Delta) !== 0;
+    // A whole frame after an open delta is that call, also when another message tells it: after a fallback to another
+    // model the message has a new id and its calls keep theirs (fixture 2.1.40/13-server-tools).
+    if (lastIsDelta && !isDelta) return last;
+    // A delta without a message id repeats the whole call that it stands beside.
+    return isDelta && !lastIsDelta && (message === 0 || c.message[last] === 0) ? last : -1;
   }
 
   /** The earlier call of this message and id, or -1; then the record is the one that later repeats are compared with. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { SourceError } from '../../protocol/errors';
 import type { IndexState, Progress } from '../answers/answer-types';
 import { RowFlag } from '../frames/frame-table';
 import { FileSource } from '../sources/file-source';
@@ -10,6 +11,7 @@ import { SessionIndex } from './session-index';
 /** Between two slices of indexing, requests are answered; a chunk of a megabyte takes about as long. */
 const SLICE_MS = 1;
 const PROGRESS_EVERY_MS = 50;
+const SKIP_BYTES = 64 * 1024;
 
 let generations = 0;
 
@@ -31,7 +33,7 @@ export class Session {
     private readonly onProgress: (progress: Progress) => void,
     options: SessionOptions,
   ) {
-    this.index = new SessionIndex((row) => this.jsonText(row), options.maxValueBytes);
+    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), options.maxValueBytes);
     this.indexing = new Indexing(source, this.index, options.chunkBytes, options.firstChunkBytes);
   }
 
@@ -131,15 +133,28 @@ export class Session {
   rawBytes(row: number, limit = Number.POSITIVE_INFINITY): Buffer {
     const { table } = this.index;
     const bytes = Buffer.allocUnsafe(Math.min(table.length(row), limit));
-    const got = this.source.read(bytes, 0, bytes.length, table.offset(row));
-    return got === bytes.length ? bytes : bytes.subarray(0, got);
+    this.readRow(row, 0, bytes);
+    return bytes;
+  }
+
+  /** Fills `target` from byte `from` of the row on. Throws SourceError when the file no longer has these bytes. */
+  private readRow(row: number, from: number, target: Buffer): void {
+    const got = this.source.read(target, 0, target.length, this.index.table.offset(row) + from);
+    if (got < target.length) {
+      throw new SourceError(
+        'changed-while-reading',
+        this.path,
+        `The bytes of frame ${row + 1} are gone: ${this.path} changed after it was read. Read it again.`,
+      );
+    }
   }
 
   /** `length` bytes of a row from its byte `from` on. */
   rawSlice(row: number, from: number, length: number): Buffer {
     const { table } = this.index;
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, table.length(row) - from)));
-    return bytes.subarray(0, this.source.read(bytes, 0, bytes.length, table.offset(row) + from));
+    this.readRow(row, from, bytes);
+    return bytes;
   }
 
   /** The row as UTF-8, line end and separators included. */
@@ -150,6 +165,19 @@ export class Session {
   /** The row's value as UTF-8, without white space, byte order mark, array brackets and commas around it. */
   jsonText(row: number, limit?: number): Buffer {
     const bytes = this.utf8Bytes(row, limit);
+    const text = this.withoutAround(row, bytes);
+    const { table } = this.index;
+    if (text.length > 0 || limit === undefined || table.length(row) <= limit) return text;
+    // Kilobytes of blanks stand before the value.
+    for (let from = limit; from < table.length(row); from += SKIP_BYTES) {
+      const more = transcode(this.rawSlice(row, from, SKIP_BYTES + limit), this.indexing.encoding);
+      const value = this.withoutAround(row, more);
+      if (value.length > 0) return value.subarray(0, limit);
+    }
+    return text;
+  }
+
+  private withoutAround(row: number, bytes: Buffer): Buffer {
     const inArray = (this.index.table.flags(row) & RowFlag.InArray) !== 0;
     let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     let end = bytes.length;

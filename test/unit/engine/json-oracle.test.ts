@@ -57,7 +57,7 @@ function scanned(scanner: FrameScanner, json: Buffer) {
   const end = scanner.scanFrame(0, json.length);
   if (end < 0) return null;
   const blocks: { isCall: boolean; index: number; name: string | null }[] = [];
-  scanner.forEachBlock(0, json.length, (block) => {
+  scanner.forEachBlock(json.length, (block) => {
     const name = block.name === null ? null : scanner.decode(block.nameStart, block.nameEnd);
     blocks.push({ isCall: block.isCall, index: block.index, name });
   });

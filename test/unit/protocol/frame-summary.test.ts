@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { familyOf, kindOf, NO_TYPE, splitKind } from '../../../src/protocol/frame-kinds';
+import { familyOf, kindOf, NO_TYPE } from '../../../src/protocol/frame-kinds';
 import { oneLine, summarize } from '../../../src/protocol/frame-summary';
 import { isFrame, sessionAt } from '../engine/session-of';
 import { fixtureFiles } from '../recordings';
 
 const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** The kinds of recordings hold no slash but the one between type and subtype. */
+function splitKind(kind: string): { type: string; subtype: string } {
+  const [type = '', subtype = ''] = kind.split('/');
+  return { type, subtype };
+}
 
 describe('one line', () => {
   it('has no controls, no line separators and no marks of writing direction', () => {

@@ -2,7 +2,7 @@
  * The frame scanner, compiled to WebAssembly with SIMD by `npm run build:scanner` (AssemblyScript). It finds, in the
  * bytes of one frame, what the index needs to know, without parsing it; frame-scanner.ts is its face.
  *
- * About nine tenths of a transcript's bytes are inside strings, so strings are walked 16 bytes at a time. Everything
+ * About nine tenths of a transcript's bytes are inside strings, so long strings are walked 64 bytes at a time. Everything
  * else is checked against the JSON grammar. Nesting of calls is fixed (top, message, content, block, usage);
  * everything deeper is skipped by a loop, so a value thousands of levels deep costs no stack.
  *
@@ -20,6 +20,9 @@ const SLOTS: usize = 21;
 const USAGE: usize = SLOTS * SLOT_BYTES;
 const STATE: usize = USAGE + 32;
 const RECORD_BYTES: usize = STATE + 80;
+/** Number of the block at ResumeAt. */
+const RESUME_BLOCK: usize = 1016;
+/** Between the block records and the stack the caller has 16 KB of its own (SCRATCH in frame-scanner.ts). */
 const BLOCKS: usize = 4096;
 const BLOCK_BYTES: usize = 40;
 const MAX_BLOCKS: u32 = 1024;
@@ -76,6 +79,8 @@ const enum State {
   From = 64,
   To = 68,
   FirstBlock = 72,
+  /** Where scanning for more blocks goes on when `Blocks` is full, and the number of the next block. */
+  ResumeAt = 76,
 }
 
 const enum Tri {
@@ -128,6 +133,8 @@ const enum Key {
   CacheReadInputTokens,
   CacheCreationInputTokens,
   CacheCreation,
+  Ephemeral5mInputTokens,
+  Ephemeral1hInputTokens,
 }
 
 /** Which of the known keys stands in [p, p + length). The words are compared eight bytes at a time. */
@@ -211,6 +218,11 @@ function keyOf(p: usize, length: usize): Key {
       if (load<u64>(p) == 0x65725f6568636163 && load<u64>(p, 8) == 0x7475706e695f6461 && load<u64>(p, 15) == 0x736e656b6f745f74) return Key.CacheReadInputTokens; // cache_read_input_tokens
       break;
     }
+    case 25: {
+      if (load<u64>(p) == 0x6172656d65687065 && load<u64>(p, 8) == 0x706e695f6d355f6c && load<u64>(p, 16) == 0x6e656b6f745f7475 && load<u64>(p, 17) == 0x736e656b6f745f74) return Key.Ephemeral5mInputTokens; // ephemeral_5m_input_tokens
+      if (load<u64>(p) == 0x6172656d65687065 && load<u64>(p, 8) == 0x706e695f68315f6c && load<u64>(p, 16) == 0x6e656b6f745f7475 && load<u64>(p, 17) == 0x736e656b6f745f74) return Key.Ephemeral1hInputTokens; // ephemeral_1h_input_tokens
+      break;
+    }
     case 27: {
       if (load<u64>(p) == 0x72635f6568636163 && load<u64>(p, 8) == 0x695f6e6f69746165 && load<u64>(p, 16) == 0x6b6f745f7475706e && load<u64>(p, 19) == 0x736e656b6f745f74) return Key.CacheCreationInputTokens; // cache_creation_input_tokens
       break;
@@ -232,12 +244,11 @@ let crossedLine: bool = false;
 let seen: v128 = i64x2.splat(0);
 let escaped: bool = false;
 let hasMessage: bool = false;
-/** Blocks seen so far, and the first one that is recorded (frames with very many blocks are scanned in parts). */
+/** Blocks seen so far, and how many calls and results of them are recorded. */
 let blocks: u32 = 0;
 let recorded: u32 = 0;
 /** Block records of earlier frames of the same scan. */
 let recordedBefore: u32 = 0;
-let firstRecorded: u32 = 0;
 let calls: u32 = 0;
 
 function fail(p: usize): usize {
@@ -481,9 +492,16 @@ function storeString(at: usize, start: usize, stop: usize): void {
   store<u64>(at + 8, escaped ? 0 : hash(start, stop - start));
 }
 
+/** Random in every process, so that nobody can write ids that share a hash. */
+let seed: u64 = 0x9e3779b97f4a7c15;
+
+export function setSeed(value: u64): void {
+  seed = value;
+}
+
 /** A 64-bit hash that is never 0. */
 export function hash(p: usize, length: usize): u64 {
-  let h: u64 = 0x9e3779b97f4a7c15 ^ length;
+  let h: u64 = seed ^ length;
   let left = length;
   while (left >= 8) {
     h = (h ^ load<u64>(p)) * 0xff51afd7ed558ccd;
@@ -766,17 +784,49 @@ function scanContent(p: usize): usize {
   if (load<u8>(p) != 0x5b) return skipAny(p);
   p = blank(p + 1);
   if (p < end && load<u8>(p) == 0x5d) return p + 1;
+  if (p >= end) return fail(p);
+  p = scanElement(p);
+  return p == 0 ? 0 : scanElements(p, false);
+}
+
+@inline
+function scanElement(p: usize): usize {
+  return load<u8>(p) == 0x7b ? scanBlock(p) : skipAny(p);
+}
+
+/** `p` is after an element. Scans the rest of the list, or until the block records are full. */
+function scanElements(p: usize, untilFull: bool): usize {
   while (true) {
-    if (p >= end) return fail(p);
-    p = load<u8>(p) == 0x7b ? scanBlock(p) : skipAny(p);
-    if (p == 0) return 0;
     p = blank(p);
     if (p >= end) return fail(p);
     const c = load<u8>(p);
-    if (c == 0x2c) p = blank(p + 1);
-    else if (c == 0x5d) return p + 1;
-    else return fail(p);
+    if (c == 0x5d) return p + 1;
+    if (c != 0x2c) return fail(p);
+    p = blank(p + 1);
+    if (p >= end) return fail(p);
+    p = scanElement(p);
+    if (p == 0) return 0;
+    if (recorded == MAX_BLOCKS && load<u32>(record + STATE + State.ResumeAt) == 0) {
+      state(State.ResumeAt, <u32>p);
+      store<u32>(RESUME_BLOCK, blocks);
+      if (untilFull) return p;
+    }
   }
+}
+
+/**
+ * The block records were full: scans on from State.ResumeAt of the last scan, before `stop`, and records the next ones.
+ * Returns how many there are.
+ */
+export function scanMoreBlocks(stop: usize): u32 {
+  end = stop;
+  const p = <usize>load<u32>(record + STATE + State.ResumeAt);
+  if (p == 0) return 0;
+  forgetBlocks();
+  blocks = load<u32>(RESUME_BLOCK);
+  state(State.ResumeAt, 0);
+  scanElements(p, true);
+  return recorded;
 }
 
 const enum Block {
@@ -811,7 +861,7 @@ function scanBlock(p: usize): usize {
   blocks++;
   p = scanObject(p, Level.Block);
   if (p != 0 && blockKind != 0) {
-    if (calls >= firstRecorded && recorded < MAX_BLOCKS) recordBlock(index);
+    if (recorded < MAX_BLOCKS) recordBlock(index);
     calls++;
   }
   return p;
@@ -896,7 +946,7 @@ function scanUsage(p: usize): usize {
     else if (key == Key.OutputTokens) counter(1, start, p);
     else if (key == Key.CacheReadInputTokens) counter(2, start, p);
     else if (key == Key.CacheCreationInputTokens) counter(3, start, p);
-    else if (key == Key.CacheCreation) cacheCreationParts(start, p);
+    else if (key == Key.CacheCreation) cacheCreationParts(start);
     p = blank(p);
     if (p >= end) return fail(p);
     const c = load<u8>(p);
@@ -928,21 +978,26 @@ function counter(which: usize, start: usize, stop: usize): void {
  * Both known parts (ephemeral_5m_input_tokens, ephemeral_1h_input_tokens) add up to the flat counter, which is absent
  * on some frames; the flat one wins when both are there.
  */
-function cacheCreationParts(start: usize, stop: usize): void {
+function cacheCreationParts(start: usize): void {
   if (load<u8>(start) != 0x7b || load<f64>(record + USAGE + 24) >= 0) return;
-  let sum: f64 = 0;
-  let any = false;
-  for (let p = start; p < stop; p++) {
-    if (load<u8>(p) != 0x3a) continue;
-    const from = blank(p + 1);
-    let to = from;
-    while (to < stop && <u8>(load<u8>(to) - 0x30) <= 9) to++;
-    const value = wholeNumber(from, to);
-    if (value < 0) continue;
-    any = true;
-    sum += value;
+  let sum: f64 = -1;
+  // The value was skipped before, so it is known to be well formed.
+  let p = blank(start + 1);
+  while (load<u8>(p) == 0x22) {
+    const keyStart = p + 1;
+    p = skipString(keyStart);
+    const key = escaped ? escapedKey(keyStart, p - 1) : keyOf(keyStart, p - 1 - keyStart);
+    const from = blank(blank(p) + 1);
+    p = skipAny(from);
+    if (key == Key.Ephemeral5mInputTokens || key == Key.Ephemeral1hInputTokens) {
+      const value = wholeNumber(from, p);
+      if (value >= 0) sum = max(sum, 0) + value;
+    }
+    p = blank(p);
+    if (load<u8>(p) != 0x2c) break;
+    p = blank(p + 1);
   }
-  if (any) store<f64>(record + USAGE + 24, sum);
+  if (sum >= 0) store<f64>(record + USAGE + 24, sum);
 }
 
 // ---- entry points -----------------------------------------------------------------------------------------
@@ -966,14 +1021,12 @@ function endFrame(p: usize, to: usize): void {
 }
 
 /**
- * Scans the object whose opening brace is at p and that ends before `stop`. Block records before `firstBlock` are
- * left out. Returns the position after the closing brace, or 0 (see State.FailedAt and State.Incomplete).
+ * Scans the object whose opening brace is at p and that ends before `stop`. Returns the position after the closing brace, or 0 (see State.FailedAt and State.Incomplete).
  */
-export function scanFrame(p: usize, stop: usize, firstBlock: u32): usize {
+export function scanFrame(p: usize, stop: usize): usize {
   end = stop;
   record = OUT;
   recordedBefore = 0;
-  firstRecorded = firstBlock;
   beginFrame();
   const to = scanObject(p, Level.Top);
   endFrame(p, to);
@@ -987,7 +1040,6 @@ export function scanFrame(p: usize, stop: usize, firstBlock: u32): usize {
  */
 export function scanLines(p: usize, stop: usize): u32 {
   end = stop;
-  firstRecorded = 0;
   recordedBefore = 0;
   let lines: u32 = 0;
   while (lines < MAX_RECORDS && p < stop && load<u8>(p) == 0x7b) {

@@ -1,0 +1,118 @@
+import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
+import type { IdHash } from './frame-scanner';
+import { StringPool } from './id-table';
+import type { UnparsedReason } from './row-scanner';
+
+const REASONS: readonly UnparsedReason[] = [
+  'torn',
+  'noise',
+  'nul',
+  'not-an-object',
+  'blank',
+  'binary',
+  'oversize',
+];
+
+/** Rows keep their kind in 16 bits; a file with more kinds than this is no recording. */
+const MAX_KINDS = 65_000;
+
+/** What a frame of the kind tells of its run. */
+export interface KindTraits {
+  isResult: boolean;
+  isInit: boolean;
+  /** Session files never hold such frames. */
+  isStreamOnly: boolean;
+  /** Its messages are copies of the conversation: their calls, results and usage do not count. */
+  isStored: boolean;
+}
+
+/**
+ * The kinds of a file as small numbers: first the reasons why a piece is no frame, then every pair of type and subtype
+ * in order of first sight. Both words may hold any character, so kinds are told apart by the pair and not by a text.
+ */
+export class KindTable {
+  private readonly words = new StringPool();
+  private readonly types: string[] = REASONS.map(() => 'unparsed');
+  private readonly subtypes: string[] = [...REASONS];
+  private readonly counts: number[] = REASONS.map(() => 0);
+  private readonly traitsOf: KindTraits[] = REASONS.map(() => NO_TRAITS);
+  private readonly byPair = new Map<number, number>();
+  private other = -1;
+
+  /** Number of kinds, reasons included. */
+  get size(): number {
+    return this.types.length;
+  }
+
+  type(kind: number): string {
+    return this.types[kind] as string;
+  }
+
+  /** The reason of an unparsed piece. */
+  subtype(kind: number): string {
+    return this.subtypes[kind] as string;
+  }
+
+  /** `type`, or `type/subtype`; `unparsed/reason` for pieces. */
+  text(kind: number): string {
+    return kindOf(this.type(kind), this.subtype(kind));
+  }
+
+  traits(kind: number): KindTraits {
+    return this.traitsOf[kind] as KindTraits;
+  }
+
+  isUnparsed(kind: number): boolean {
+    return kind < REASONS.length;
+  }
+
+  rows(kind: number): number {
+    return this.counts[kind] as number;
+  }
+
+  countRow(kind: number): void {
+    this.counts[kind] = (this.counts[kind] as number) + 1;
+  }
+
+  ofReason(reason: UnparsedReason): number {
+    return REASONS.indexOf(reason);
+  }
+
+  /** Number of a word (a type or a subtype) with this hash; `text` is asked for when it is new. */
+  word(hash: IdHash, text: () => string): number {
+    const known = this.words.find(hash);
+    return known >= 0 ? known : this.words.addHashed(hash, text());
+  }
+
+  /** Kind of a type and a subtype by their words; -1 stands for a word that is not stated. */
+  ofWords(type: number, subtype: number): number {
+    const pair = (type + 1) * 0x1000000 + (subtype + 1);
+    return this.byPair.get(pair) ?? this.add(pair, type, subtype);
+  }
+
+  private add(pair: number, typeWord: number, subtypeWord: number): number {
+    if (this.types.length >= MAX_KINDS) {
+      if (this.other < 0) this.other = this.push(OTHER_KINDS, '');
+      return this.other;
+    }
+    const type = typeWord < 0 ? NO_TYPE : this.words.text(typeWord);
+    const kind = this.push(type, typeWord < 0 || subtypeWord < 0 ? '' : this.words.text(subtypeWord));
+    this.byPair.set(pair, kind);
+    return kind;
+  }
+
+  private push(type: string, subtype: string): number {
+    this.types.push(type);
+    this.subtypes.push(subtype);
+    this.counts.push(0);
+    this.traitsOf.push({
+      isResult: type === 'result',
+      isInit: type === 'system' && subtype === 'init',
+      isStreamOnly: isStreamOnly(type, subtype),
+      isStored: isStoredRequest(type),
+    });
+    return this.types.length - 1;
+  }
+}
+
+const NO_TRAITS: KindTraits = { isResult: false, isInit: false, isStreamOnly: false, isStored: false };

@@ -1,0 +1,67 @@
+import { type FrameTable, RowFlag } from '../frames/frame-table';
+import type { DiagnosticList } from '../runs/diagnostic-list';
+
+/** A frame that is being indexed: its row, and its place in the file. */
+export interface FramePlace {
+  row: number;
+  line: number;
+  offset: number;
+}
+
+/** Adds diagnostics to frames and marks their rows. */
+export class FrameWarnings {
+  constructor(
+    private readonly table: FrameTable,
+    private readonly diagnostics: DiagnosticList,
+  ) {}
+
+  add(code: string, place: FramePlace, message: string): void {
+    this.table.addFlags(place.row, RowFlag.Diagnostic);
+    this.diagnostics.add(code, 'warning', place, () => message);
+  }
+
+  oddIsError(place: FramePlace): void {
+    this.add(
+      'odd-is-error',
+      place,
+      'A result states is_error as something else than true or false. It is not taken for a failure.',
+    );
+  }
+
+  notStrict(place: FramePlace): void {
+    this.add(
+      'not-strict-json',
+      place,
+      `A string holds a raw control character at byte ${place.offset}. Strict JSON parsers refuse this frame.`,
+    );
+  }
+
+  oddUsage(place: FramePlace): void {
+    this.add(
+      'odd-usage',
+      place,
+      'A token counter is no whole number of 0 or more. It is left out of the sums.',
+    );
+  }
+
+  invalidUtf8(place: FramePlace): void {
+    this.table.addFlags(place.row, RowFlag.InvalidUtf8);
+    this.add(
+      'invalid-utf8',
+      place,
+      `Invalid UTF-8 at byte ${place.offset}. It is shown as a replacement mark; the hex form has the bytes.`,
+    );
+  }
+
+  uuidCollision(place: FramePlace, uuid: string, earlierRow: number): void {
+    this.add(
+      'uuid-collision',
+      place,
+      `The uuid ${uuid} is that of frame ${earlierRow + 1}, but the content differs. Both are kept and counted.`,
+    );
+  }
+
+  contradiction(place: FramePlace, message: string): void {
+    this.add('contradicting-result', place, message);
+  }
+}

@@ -1,0 +1,74 @@
+import { type FrameScanner, type IdHash, Slot } from '../frames/frame-scanner';
+import type { FrameTable } from '../frames/frame-table';
+import { UuidRows } from '../frames/id-table';
+import type { KindTable } from '../frames/kind-table';
+import type { FramePlace, FrameWarnings } from './frame-warnings';
+
+/** The JSON text (UTF-8, white space around it cut off) of a row that was indexed before; at most `limit` bytes. */
+export type ReadBack = (row: number, limit?: number) => Buffer;
+
+/** Line ends and blank lines belong to a row; more than this around the same text makes it another row. */
+const MAX_AROUND = 64;
+/** A uuid stands near an end of its frame; more is not read to tell a collision from two equal hashes. */
+const HEAD_BYTES = 16 * 1024;
+
+/**
+ * Frames that are told again. A replay has the uuid and the bytes of an earlier frame; a second compact boundary with
+ * the same uuid is one as well. The same uuid with other content is a collision: shown, counted, and warned of.
+ */
+export class Replays {
+  count = 0;
+  private readonly uuids: UuidRows;
+  private touched = 0;
+
+  constructor(
+    private readonly table: FrameTable,
+    private readonly kinds: KindTable,
+    private readonly warnings: FrameWarnings,
+    private readonly readBack: ReadBack,
+  ) {
+    this.uuids = new UuidRows((row) => table.uuidHash(row));
+  }
+
+  /** The frames of these lines come next: their places in the table are fetched together. */
+  expect(scan: FrameScanner, lines: number): void {
+    for (let line = 0; line < lines; line++) {
+      scan.selectLine(line);
+      // The sum is kept, so that the accesses are not optimised away.
+      this.touched = (this.touched + this.uuids.touch(scan.hashLow(Slot.Uuid))) | 0;
+    }
+  }
+
+  /** Whether the frame of `place`, with this uuid hash and the JSON text `text`, is a replay. */
+  isReplay(scan: FrameScanner, uuid: IdHash, place: FramePlace, text: Buffer): boolean {
+    const earlier = this.uuids.add(place.row, uuid.a);
+    if (earlier.length === 0 || !this.repeatsOneOf(earlier, scan, place, text)) return false;
+    this.count++;
+    return true;
+  }
+
+  private repeatsOneOf(
+    earlier: readonly number[],
+    scan: FrameScanner,
+    place: FramePlace,
+    text: Buffer,
+  ): boolean {
+    const quoted = scan.window.subarray(scan.start(Slot.Uuid) - 1, scan.end(Slot.Uuid) + 1);
+    let collision = -1;
+    for (const other of earlier) {
+      const around = this.table.length(other) - text.length;
+      if (around >= 0 && around <= MAX_AROUND && this.readBack(other).equals(text)) return true;
+      // Hashes of 32 bits collide at a hundred thousand rows: only the text tells.
+      if (!this.readBack(other, HEAD_BYTES).includes(quoted)) continue;
+      if (this.isBoundary(place.row) && this.isBoundary(other)) return true;
+      if (collision < 0) collision = other;
+    }
+    if (collision >= 0) this.warnings.uuidCollision(place, scan.text(Slot.Uuid) as string, collision);
+    return false;
+  }
+
+  private isBoundary(row: number): boolean {
+    const kind = this.table.kind(row);
+    return this.kinds.type(kind) === 'system' && this.kinds.subtype(kind) === 'compact_boundary';
+  }
+}
