@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { CONTENT_SECURITY_POLICY } from './src/main/content/app-url';
 
 // Both the official Electron and the older one from the npm registry run what is built for these.
 const chrome = 'chrome130';
@@ -25,6 +26,21 @@ function executableCli(): Plugin {
     writeBundle({ dir }, bundle) {
       if (dir && bundle['cli.js']) chmodSync(join(dir, 'cli.js'), 0o755);
     },
+  };
+}
+
+/**
+ * The policy that app:// sends with the built page, for the page of the development server. As a header it would
+ * refuse the inline script of plugin-react; as an element it holds for what comes after it. Such an element
+ * cannot say who may frame the page.
+ */
+function policyOfDevelopment(): Plugin {
+  const content = CONTENT_SECURITY_POLICY.replace(/frame-ancestors [^;]*(; )?/, '');
+  const attrs = { 'http-equiv': 'Content-Security-Policy', content };
+  return {
+    name: 'framescope:policy-of-development',
+    apply: 'serve',
+    transformIndexHtml: { order: 'post', handler: () => [{ tag: 'meta', attrs, injectTo: 'head' }] },
   };
 }
 
@@ -63,7 +79,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), policyOfDevelopment()],
     build: {
       target: chrome,
       minify: true,

@@ -98,7 +98,9 @@ test('the app serves the built window and no other file', async ({ launch }) => 
   const policy = await page.evaluate(() =>
     fetch('app://framescope/index.html').then((r) => r.headers.get('content-security-policy')),
   );
-  expect(policy).toContain("default-src 'none'");
+  for (const part of ["default-src 'none'", "object-src 'none'", "frame-ancestors 'none'"]) {
+    expect(policy).toContain(part);
+  }
   expect(policy).not.toContain('unsafe-eval');
 });
 

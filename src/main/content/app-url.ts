@@ -5,9 +5,8 @@ export const APP_ORIGIN = 'app://framescope';
 export const APP_PAGE = `${APP_ORIGIN}/index.html`;
 
 /**
- * What the page may do: run and load what is shipped with it, nothing else. It comes with every app:// answer and
- * stands nowhere else. Monaco writes style elements and style attributes, hence 'unsafe-inline' for styles only;
- * scripts never.
+ * What the page may do: run and load what is shipped with it, nothing else. A header of every app:// answer.
+ * Monaco writes style elements and style attributes, hence 'unsafe-inline' for styles only; scripts never.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
