@@ -7,6 +7,7 @@ import { FramescopeError, InvalidRequestError } from '../protocol/errors';
 import { textReport } from './text-report';
 
 export interface CliIo {
+  version: string;
   /** Read when a file is named "-". */
   stdin: Readable;
   out(chunk: string | Uint8Array): void;
@@ -21,6 +22,7 @@ const EXIT_TROUBLE = 2;
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   const program = new Command('framescope')
     .description('Inspect recordings of Claude Code sessions: stream-json captures and session files.')
+    .version(io.version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => {} });
 
@@ -38,6 +40,10 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .argument('<frame>', 'number of the frame, from 1; unparsed pieces count', parseFrameNumber)
     .action((file: string, frame: number) => raw(file, frame, io));
 
+  if (args.length === 0) {
+    io.out(program.helpInformation());
+    return EXIT_TROUBLE;
+  }
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

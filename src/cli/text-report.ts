@@ -19,7 +19,7 @@ export function textReport(report: Report): string {
     fact('unparsed', report.unparsed === 0 ? 'none' : number(report.unparsed)),
     fact('tool calls', callsLine(report)),
     fact('outcome', report.outcome),
-    fact('cost', report.costUsd === null ? 'not stated' : `$${report.costUsd.toFixed(4)}`),
+    fact('cost', report.costUsd === null ? 'not stated' : cost(report.costUsd)),
     fact('tokens', report.usage === null ? 'not stated' : usageLine(report.usage)),
     '',
     'Kinds',
@@ -29,6 +29,10 @@ export function textReport(report: Report): string {
   if (report.diagnostics.length > 0) lines.push('', 'Diagnostics', ...diagnosticLines(report));
   return `${lines.map(visibleControls).join('\n')}\n`;
 }
+
+/** Cents matter in short runs, not in long ones. */
+const cost = (usd: number) =>
+  `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: usd < 100 ? 4 : 2 })}`;
 
 function fact(label: string, value: string): string {
   return `  ${label.padEnd(12)}${value}`;

@@ -50,6 +50,8 @@ export function createEngine(options: SessionOptions = {}): Engine {
   function find(id: number): { session: Session; texts: FrameTexts } {
     const entry = sessions.get(id);
     if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
+    // A question is a good moment to notice that the file is another one by now.
+    void entry.session.changed;
     return entry;
   }
 

@@ -72,8 +72,8 @@ const INPUT_KEYS = [
   'bash_id',
 ];
 
-/** One line for a content block, without the tool's name. */
-export function blockSummary(block: JsonObject): string {
+/** One line for a content block, without the tool's name. With `partial`, its end may be missing. */
+export function blockSummary(block: JsonObject, partial = false): string {
   const type = stringOf(block, 'type') ?? '';
   if (isCallType(type)) return inputSummary(fieldOf(block, 'input'));
   if (isResultType(type)) {
@@ -99,17 +99,18 @@ export function blockSummary(block: JsonObject): string {
       return 'redacted thinking';
     case 'image':
     case 'document':
-      return imageSummary(block);
+      return imageSummary(block, partial);
     default:
       return stringOf(block, 'text') ?? `[${type === '' ? 'block without a type' : type}]`;
   }
 }
 
-function imageSummary(block: JsonObject): string {
+function imageSummary(block: JsonObject, partial: boolean): string {
   const source = fieldOf(block, 'source');
   const media = stringOf(source, 'media_type') ?? stringOf(source, 'type') ?? 'unknown';
   const data = stringOf(source, 'data');
-  const size = data === null ? '' : `, ${Math.round((data.length * 3) / 4).toLocaleString('en')} bytes`;
+  const size =
+    data === null || partial ? '' : `, ${Math.round((data.length * 3) / 4).toLocaleString('en')} bytes`;
   return `[${stringOf(block, 'type')} ${media}${size}]`;
 }
 

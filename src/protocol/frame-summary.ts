@@ -12,9 +12,12 @@ export interface FrameSummary {
 
 const MAX_UNITS = 300;
 
-/** A summary of a frame of the given type and subtype. `frame` may be the head of a longer one. */
-export function summarize(type: string, subtype: string, frame: JsonObject): FrameSummary {
-  const summary = summarizeKind(type, subtype, frame);
+/**
+ * A summary of a frame of the given type and subtype. With `partial`, `frame` is the beginning of a longer one: then
+ * nothing is counted that may go on beyond it.
+ */
+export function summarize(type: string, subtype: string, frame: JsonObject, partial = false): FrameSummary {
+  const summary = summarizeKind(type, subtype, frame, partial);
   return {
     text: oneLine(summary.text),
     strong: oneLine(summary.strong),
@@ -22,12 +25,12 @@ export function summarize(type: string, subtype: string, frame: JsonObject): Fra
   };
 }
 
-function summarizeKind(type: string, subtype: string, frame: JsonObject): FrameSummary {
+function summarizeKind(type: string, subtype: string, frame: JsonObject, partial: boolean): FrameSummary {
   switch (type) {
     case 'assistant':
     case 'user':
     case 'message':
-      return ofMessage(frame);
+      return ofMessage(frame, partial);
     case 'result':
       return { strong: '', text: ofResult(frame), detail: subtype };
     case 'stream_event':
@@ -47,7 +50,7 @@ function summarizeKind(type: string, subtype: string, frame: JsonObject): FrameS
         detail: stringOf(fieldOf(frame, 'attachment'), 'type') ?? '',
       };
     default:
-      if (stringOf(frame, 'role') !== null) return ofBare(frame);
+      if (stringOf(frame, 'role') !== null) return ofBare(frame, partial);
       return { strong: '', text: ofTask(frame) || general(frame), detail: subtype };
   }
 }
@@ -73,7 +76,7 @@ export function visibleControls(text: string): string {
   );
 }
 
-function ofMessage(frame: JsonObject): FrameSummary {
+function ofMessage(frame: JsonObject, partial: boolean): FrameSummary {
   const content = contentOf(frame);
   if (typeof content === 'string') return { strong: '', text: content, detail: '' };
   const blocks = contentBlocks(frame);
@@ -81,10 +84,11 @@ function ofMessage(frame: JsonObject): FrameSummary {
   const call = blocks.find((block) => isCallType(stringOf(block, 'type') ?? ''));
   const first = call ?? (blocks[0] as JsonObject);
   const type = stringOf(first, 'type') ?? '';
-  const more = blocks.length > 1 ? ` (+${blocks.length - 1} more)` : '';
+  const count = partial ? 'and' : `+${blocks.length - 1}`;
+  const more = blocks.length > 1 ? ` (${count} more)` : '';
   return {
     strong: call === undefined ? '' : stringOf(call, 'name') || 'unnamed tool',
-    text: blockSummary(first).slice(0, MAX_UNITS) + more,
+    text: blockSummary(first, partial).slice(0, MAX_UNITS) + more,
     detail: type === 'text' ? '' : type,
   };
 }
@@ -96,7 +100,7 @@ function emptyContent(frame: JsonObject, content: Json): string {
   return `content is ${typeof content === 'object' ? 'an object' : `a ${typeof content}`}`;
 }
 
-function ofBare(frame: JsonObject): FrameSummary {
+function ofBare(frame: JsonObject, partial: boolean): FrameSummary {
   const role = stringOf(frame, 'role') ?? '';
   const cost = numberOf(frame, 'cost_usd');
   if (role === 'system' && cost !== null) {
@@ -106,7 +110,7 @@ function ofBare(frame: JsonObject): FrameSummary {
       detail: role,
     };
   }
-  return { ...ofMessage(frame), detail: role };
+  return { ...ofMessage(frame, partial), detail: role };
 }
 
 function ofResult(frame: JsonObject): string {
@@ -244,12 +248,11 @@ function general(frame: Json): string {
     else if (typeof value === 'number' || typeof value === 'boolean') parts.push(`${key}: ${value}`);
     if (parts.length === 4) break;
   }
-  return (
-    parts.join(' · ') ||
-    Object.keys(frame)
-      .filter((key) => !SELF_EVIDENT.has(key))
-      .join(', ')
-  );
+  if (parts.length > 0) return parts.join(' · ');
+  const keys = Object.keys(frame);
+  const telling = keys.filter((key) => !SELF_EVIDENT.has(key));
+  if (telling.length > 0) return telling.join(', ');
+  return keys.length === 0 ? 'an object without fields' : `only ${keys.join(', ')}`;
 }
 
 const SELF_EVIDENT = new Set(

@@ -162,6 +162,8 @@ export interface FrameDetail {
   /** UTF-16 units of the exact form, and of the pretty form (null: it cannot be pretty-printed). */
   exactUnits: number;
   prettyUnits: number | null;
+  /** Why there is no pretty form: one plain sentence; null when there is one. */
+  prettyMissing: string | null;
 }
 
 export interface Call {

@@ -139,10 +139,13 @@ export function prettyText(value: Json): string {
   return prettyJson(text) ?? text;
 }
 
-/** At most `limit` units of a text, never cut inside a surrogate pair. */
+/**
+ * At most `limit` units of a text, never cut inside a surrogate pair. Marks that change the direction of writing become
+ * visible: a text must not look like another one. The raw forms keep them.
+ */
 export function cutText(text: string, limit: number): CutText {
-  if (text.length <= limit) return { text, cut: 0 };
-  const last = text.charCodeAt(limit - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
-  return { text: text.slice(0, end), cut: text.length - end };
+  let end = Math.min(limit, text.length);
+  const last = text.charCodeAt(end - 1);
+  if (end < text.length && last >= 0xd800 && last <= 0xdbff) end--;
+  return { text: text.slice(0, end).replace(/\p{Bidi_Control}/gu, '\ufffd'), cut: text.length - end };
 }

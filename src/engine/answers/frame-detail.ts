@@ -42,6 +42,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     ),
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
+    prettyMissing: texts.prettyMissing(row),
   };
 }
 

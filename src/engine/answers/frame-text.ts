@@ -28,6 +28,16 @@ export class FrameTexts {
     return this.text(row, form)?.length ?? null;
   }
 
+  /** Why a row has no pretty form, in one sentence; null when it has one. */
+  prettyMissing(row: number): string | null {
+    const { table } = this.session.index;
+    if (table.length(row) > MAX_DECODED_BYTES) {
+      return 'This frame is longer than 32 MB: it is shown as it is, page by page.';
+    }
+    if ((table.flags(row) & RowFlag.Unparsed) !== 0) return 'This piece is no JSON object.';
+    return this.text(row, 'pretty') === null ? 'This frame is no whole JSON value.' : null;
+  }
+
   private text(row: number, form: 'exact' | 'pretty'): string | null {
     const bytes = this.session.index.table.length(row);
     const known = this.kept.find(

@@ -35,9 +35,7 @@ export function linkDiagnostics(
   if (first < 0) return { listed, leftOff };
   for (let record = first; record < links.count; record++) {
     if (onlyRow !== undefined && links.row(record) !== onlyRow) break;
-    const flags = links.flags(record);
-    if ((flags & LinkFlag.Repeat) !== 0) continue;
-    const code = problemOf(session, record);
+    const code = linkProblemOf(session, record);
     if (code === null) continue;
     if (listed.length >= MAX_LISTED) {
       leftOff++;
@@ -56,10 +54,12 @@ export function linkDiagnostics(
   return { listed, leftOff };
 }
 
-type LinkProblem = 'orphan-result' | 'duplicate-result' | 'unanswered-call' | 'call-id-reused';
+export type LinkProblem = 'orphan-result' | 'duplicate-result' | 'unanswered-call' | 'call-id-reused';
 
-function problemOf(session: Session, record: number): LinkProblem | null {
+/** What is wrong with a call or result; null for nothing, and for a record that repeats another. */
+export function linkProblemOf(session: Session, record: number): LinkProblem | null {
   const { links } = session.index;
+  if ((links.flags(record) & LinkFlag.Repeat) !== 0) return null;
   const open = links.other(record) < 0;
   if (links.isResult(record)) {
     if (!open) return null;

@@ -1,7 +1,7 @@
 import { RowFlag } from '../frames/frame-table';
-import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { NextClass } from './answer-types';
+import { linkProblemOf } from './link-diagnostics';
 
 const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {
   error: RowFlag.Error,
@@ -23,24 +23,47 @@ export function nextFrame(
   const step = direction === 'forward' ? 1 : -1;
   const start = Math.min(from, table.rows + 1) - 1;
   const wrapped = step === 1 ? -1 : table.rows;
-  if (what === 'unlinked') return nextUnlinked(session, start, step);
+  if (what === 'unlinked') {
+    return frameOf(
+      nextRecord(session, start, step, (record) => linkProblemOf(session, record) !== 'call-id-reused'),
+    );
+  }
   const found = table.nextWithFlags(start, step, FLAGS[what]);
   const row = found >= 0 ? found : table.nextWithFlags(wrapped, step, FLAGS[what]);
-  return row < 0 ? null : row + 1;
+  if (what !== 'diagnostic') return frameOf(row);
+  // Problems of links are told by the link table, not by flags of rows.
+  return frameOf(
+    nearest(
+      row,
+      nextRecord(session, start, step, () => true),
+      start,
+      step,
+    ),
+  );
 }
 
-/** Records are in the order of their rows, so the nearest ones are found in one pass over them. */
-function nextUnlinked(session: Session, start: number, step: 1 | -1): number | null {
+const frameOf = (row: number) => (row < 0 ? null : row + 1);
+
+/** The one of two rows that comes first from `start` on, going on at the other end; -1 is no row. */
+function nearest(a: number, b: number, start: number, step: 1 | -1): number {
+  if (a < 0 || b < 0) return Math.max(a, b);
+  const isAhead = (row: number) => (step === 1 ? row > start : row < start);
+  if (isAhead(a) !== isAhead(b)) return isAhead(a) ? a : b;
+  return step === 1 ? Math.min(a, b) : Math.max(a, b);
+}
+
+/** Row of the next record with a link problem. Records are not in the order of their rows, so all are looked at. */
+function nextRecord(
+  session: Session,
+  start: number,
+  step: 1 | -1,
+  counts: (record: number) => boolean,
+): number {
   const { links } = session.index;
-  let nearest = -1;
-  let wrapped = -1;
+  let found = -1;
   for (let record = 0; record < links.count; record++) {
-    if (links.other(record) >= 0 || (links.flags(record) & LinkFlag.Repeat) !== 0) continue;
-    const row = links.row(record);
-    const ahead = step === 1 ? row > start : row < start;
-    if (ahead && (nearest < 0 || (step === 1 ? row < nearest : row > nearest))) nearest = row;
-    if (wrapped < 0 || (step === 1 ? row < wrapped : row > wrapped)) wrapped = row;
+    if (linkProblemOf(session, record) === null || !counts(record)) continue;
+    found = nearest(found, links.row(record), start, step);
   }
-  const found = nearest >= 0 ? nearest : wrapped;
-  return found < 0 ? null : found + 1;
+  return found;
 }

@@ -45,9 +45,12 @@ function headText(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/\ufffd$/, '');
 }
 
+/** Of a frame of this length parseFrameHead gives the beginning only. */
+export const isLong = (session: Session, row: number) => session.index.table.length(row) > HEAD_BYTES;
+
 /** Like parseFrame, but of a long frame only the beginning is read. */
 export function parseFrameHead(session: Session, row: number): JsonObject | undefined {
-  if (session.index.table.length(row) <= HEAD_BYTES) {
+  if (!isLong(session, row)) {
     const whole = parseFrame(session, row);
     if (whole !== undefined) return whole;
   }

@@ -195,6 +195,13 @@ function fileDiagnostics(session: Session): Diagnostic[] {
       `Indexing was stopped after ${bytes.toLocaleString('en')} of ${totalBytes.toLocaleString('en')} bytes. All figures are of that part.`,
     );
   }
+  if (session.changed) {
+    add(
+      'file-changed',
+      'error',
+      'The file changed after it was read: these figures are of what it was. Read it again.',
+    );
+  }
   if (state === 'failed' && session.error !== null) add('read-failed', 'error', session.error);
   return found;
 }

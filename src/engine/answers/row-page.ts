@@ -6,7 +6,7 @@ import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { Family, Row, RowPage } from './answer-types';
-import { parseFrameHead, unparsedHead } from './parsed-frame';
+import { isLong, parseFrameHead, unparsedHead } from './parsed-frame';
 
 const MAX_LINKS = 8;
 /** What is shown of an unparsed piece in its row. */
@@ -75,7 +75,7 @@ function frameFace(session: Session, row: number, frame: JsonObject | undefined)
       summary,
     };
   }
-  const summary: FrameSummary = summarize(type, subtype, frame);
+  const summary: FrameSummary = summarize(type, subtype, frame, isLong(session, row));
   return {
     family: type === NO_TYPE ? familyOfBare(frame) : familyOf(type, subtype),
     kind: oneLine(type),

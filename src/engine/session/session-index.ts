@@ -2,7 +2,7 @@ import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../fram
 import { FrameTable, RowFlag } from '../frames/frame-table';
 import { StringPool } from '../frames/id-table';
 import { KindTable } from '../frames/kind-table';
-import { RowScanner, type RowSink, type UnparsedReason } from '../frames/row-scanner';
+import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason } from '../frames/row-scanner';
 import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
@@ -58,8 +58,8 @@ export class SessionIndex implements RowSink {
   private lastKind = -1;
   private offsetOf: OffsetOf = (p) => p;
 
-  constructor(readBack: ReadBack, maxValueBytes?: number) {
-    this.scanner = new RowScanner(this, this.frames, maxValueBytes);
+  constructor(readBack: ReadBack, options?: RowScannerOptions) {
+    this.scanner = new RowScanner(this, this.frames, options);
     this.replays = new Replays(this.table, this.kinds, this.warnings, readBack);
   }
 

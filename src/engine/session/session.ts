@@ -3,8 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { SourceError } from '../../protocol/errors';
 import type { IndexState, Progress } from '../answers/answer-types';
 import { RowFlag } from '../frames/frame-table';
+import type { RowScannerOptions } from '../frames/row-scanner';
 import { FileSource } from '../sources/file-source';
 import { transcode } from '../sources/text-encoding';
+import { ContentGuard } from './content-guard';
 import { Indexing } from './indexing';
 import { SessionIndex } from './session-index';
 
@@ -22,6 +24,7 @@ export class Session {
   private readonly generation = ++generations;
   error: string | null = null;
   private readonly indexing: Indexing;
+  private readonly guard: ContentGuard;
   private readonly startedAt = performance.now();
   private finishedAt = 0;
   private lastProgress = 0;
@@ -33,7 +36,8 @@ export class Session {
     private readonly onProgress: (progress: Progress) => void,
     options: SessionOptions,
   ) {
-    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), options.maxValueBytes);
+    this.guard = new ContentGuard(source);
+    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), options);
     this.indexing = new Indexing(source, this.index, options.chunkBytes, options.firstChunkBytes);
   }
 
@@ -106,6 +110,7 @@ export class Session {
 
   private finish(state: IndexState): void {
     this.state = state;
+    this.guard.remember(this.indexing.bytesRead);
     this.finishedAt = performance.now();
   }
 
@@ -115,6 +120,15 @@ export class Session {
     if (now - this.lastProgress < PROGRESS_EVERY_MS) return;
     this.lastProgress = now;
     this.onProgress(this.progress);
+  }
+
+  /**
+   * Looks whether the file still holds what was indexed; call it once for every question. When it does not, reading
+   * rows throws SourceError from now on.
+   */
+  get changed(): boolean {
+    if (!this.closed) this.guard.verify();
+    return this.guard.changed;
   }
 
   /** Stops indexing; rows that are indexed stay. */
@@ -139,13 +153,12 @@ export class Session {
 
   /** Fills `target` from byte `from` of the row on. Throws SourceError when the file no longer has these bytes. */
   private readRow(row: number, from: number, target: Buffer): void {
-    const got = this.source.read(target, 0, target.length, this.index.table.offset(row) + from);
+    const got = this.guard.changed
+      ? -1
+      : this.source.read(target, 0, target.length, this.index.table.offset(row) + from);
     if (got < target.length) {
-      throw new SourceError(
-        'changed-while-reading',
-        this.path,
-        `The bytes of frame ${row + 1} are gone: ${this.path} changed after it was read. Read it again.`,
-      );
+      const sentence = `The bytes of frame ${row + 1} are gone: ${this.name} changed after it was read. Read it again.`;
+      throw new SourceError('changed-while-reading', this.path, sentence);
     }
   }
 
@@ -187,10 +200,9 @@ export class Session {
   }
 }
 
-export interface SessionOptions {
+export interface SessionOptions extends RowScannerOptions {
   chunkBytes?: number;
   firstChunkBytes?: number;
-  maxValueBytes?: number;
 }
 
 /** White space, and in an array file also brackets and commas. */

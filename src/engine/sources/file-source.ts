@@ -24,6 +24,12 @@ export class FileSource {
     return fstatSync(this.fd).size;
   }
 
+  /** Changes whenever the file's size or time of change does. */
+  stamp(): string {
+    const { size, mtimeMs } = fstatSync(this.fd);
+    return `${size} ${mtimeMs}`;
+  }
+
   /** Reads up to `length` bytes at `offset` into target[at…]; returns how many there were. */
   read(target: Buffer, at: number, length: number, offset: number): number {
     let done = 0;

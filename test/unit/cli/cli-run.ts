@@ -12,6 +12,7 @@ export async function cliRun(args: readonly string[], input: Uint8Array = Buffer
   const chunks: Buffer[] = [];
   const errors: string[] = [];
   const code = await runCli(args, {
+    version: '1.2.3',
     stdin: Readable.from([input]),
     out: (chunk) => void chunks.push(Buffer.from(chunk as string)),
     error: (line) => void errors.push(line),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NextClass } from '../../../../src/engine/answers/answer-types';
 import { nextFrame } from '../../../../src/engine/answers/next-frame';
+import { reportOf } from '../../../../src/engine/answers/report';
 import { rowPage } from '../../../../src/engine/answers/row-page';
-import { RowFlag } from '../../../../src/engine/frames/frame-table';
 import type { Session } from '../../../../src/engine/session/session';
 import { casePath, sessionAt, sessionOf, sessionOfFrames } from '../session-of';
 
@@ -10,11 +10,9 @@ const classes: NextClass[] = ['error', 'unparsed', 'unlinked', 'diagnostic'];
 
 /** Frames of a class, found by looking at every row. */
 function framesOf(session: Session, what: NextClass): number[] {
-  const { table } = session.index;
-  return rowPage(session, 1, table.rows)
-    .rows.filter((row) =>
-      what === 'diagnostic' ? (table.flags(row.frame - 1) & RowFlag.Diagnostic) !== 0 : row[what],
-    )
+  const named = new Set(reportOf(session).diagnostics.map((diagnostic) => diagnostic.frame));
+  return rowPage(session, 1, session.index.table.rows)
+    .rows.filter((row) => (what === 'diagnostic' ? named.has(row.frame) : row[what]))
     .map((row) => row.frame);
 }
 

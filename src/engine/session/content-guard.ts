@@ -1,0 +1,43 @@
+import type { FileSource } from '../sources/file-source';
+
+const SAMPLE_BYTES = 4096;
+
+/**
+ * Notices that a file no longer holds what was indexed: it was cut, or written anew in place. Growing is no change of
+ * what was read. The beginning and the end of the indexed part are compared, and only when size or time say so.
+ */
+export class ContentGuard {
+  /** Once true it stays so: the rows are of another file. */
+  changed = false;
+  private stamp = '';
+  private bytes = 0;
+  private head: Buffer = Buffer.alloc(0);
+  private tail: Buffer = Buffer.alloc(0);
+
+  constructor(private readonly source: FileSource) {}
+
+  /** Remembers the first `bytes` bytes of the file as they are now. */
+  remember(bytes: number): void {
+    this.bytes = bytes;
+    this.stamp = this.source.stamp();
+    this.head = this.sample(0);
+    this.tail = this.sample(Math.max(0, bytes - SAMPLE_BYTES));
+  }
+
+  /** Looks at the file again. Costs one stat when nothing happened. */
+  verify(): void {
+    if (this.changed || this.stamp === '') return;
+    const stamp = this.source.stamp();
+    if (stamp === this.stamp) return;
+    const sameHead = this.sample(0).equals(this.head);
+    if (!sameHead || !this.sample(Math.max(0, this.bytes - SAMPLE_BYTES)).equals(this.tail))
+      this.changed = true;
+    this.stamp = stamp;
+  }
+
+  private sample(offset: number): Buffer {
+    const length = Math.min(SAMPLE_BYTES, this.bytes - offset);
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, this.source.read(bytes, 0, length, offset));
+  }
+}
