@@ -123,7 +123,7 @@ test('a frame whose bytes are gone says so, and reading the file again shows wha
   await frames.page.keyboard.press('G');
   await frames.selected(34);
   const note = frames.detail.getByTestId('problem-note');
-  await expect(note).toContainText(`${path} changed`);
+  await expect(note).toContainText('rewritten.jsonl changed');
   await expect(note).not.toHaveClass(/err/);
   await note.getByRole('button', { name: 'Read this file again' }).click();
   await expect(frames.row(1)).toContainText('only this is left');
@@ -131,6 +131,22 @@ test('a frame whose bytes are gone says so, and reading the file again shows wha
   await frames.selected(1);
   await expect(frames.detail).toContainText('only this is left');
   await expect(note).toHaveCount(0);
+});
+
+test('a raw text whose bytes are gone leaves no other text under its error', async ({ launch, folder }) => {
+  const path = join(folder, 'rewritten.jsonl');
+  writeFileSync(path, readFileSync(demo));
+  const { frames } = await launch([path]);
+  await frames.indexed();
+  await frames.select(3);
+  await frames.showRaw('exact');
+  await expect.poll(() => frames.editorText()).toContain('"type"');
+  writeFileSync(path, '');
+  await frames.raw.getByRole('button', { name: 'hex', exact: true }).click();
+  const note = frames.raw.getByTestId('problem-note');
+  await expect(note).toContainText('rewritten.jsonl changed');
+  await expect(note.getByRole('button', { name: 'Read this file again' })).toBeVisible();
+  expect((await frames.editorText()).trim()).toBe('');
 });
 
 test('an error of the main process is told in a sentence and logged', async ({ launch }) => {
