@@ -1,4 +1,4 @@
-import { brokenReason } from './line-pieces';
+import { brokenReason, type LinePieces } from './line-pieces';
 import {
   blankEnd,
   CLOSE_BRACKET,
@@ -29,6 +29,7 @@ export class ArrayElements {
 
   constructor(
     private readonly rows: RowWriter,
+    private readonly pieces: LinePieces,
     private readonly maxBytes: number,
   ) {}
 
@@ -116,7 +117,8 @@ export class ArrayElements {
   /**
    * Start of the next line that begins with a brace as far to the right as the broken element does, or with the bracket
    * that closes the array; WAIT when there is none so far. Objects inside an element are indented deeper. When the
-   * indentation is not known, because the element does not begin its line, a comma has to stand before the line.
+   * indentation is not known, because the element does not begin its line, a whole record on the same line comes first
+   * (CLI results are arrays on one line), and a comma has to stand before a line.
    */
   private nextElement(
     buf: Buffer,
@@ -127,7 +129,14 @@ export class ArrayElements {
     complete: boolean,
   ): number {
     const start = lineStart(buf, from);
-    const column = start > at && blankEnd(buf, start, from) === from ? from - start : -1;
+    const known = start > at || (start === at && !this.rows.insideLine);
+    const column = known && blankEnd(buf, start, from) === from ? from - start : -1;
+    if (column < 0 && failedAt >= 0) {
+      const lf = lineEnd(buf, failedAt, end);
+      if (lf === end && !complete) return WAIT;
+      const next = this.pieces.elementAfterBreak(buf, from, lf, failedAt);
+      if (next < lf) return next;
+    }
     let line = failedAt < 0 ? lineEnd(buf, from, end) + 1 : lineStart(buf, failedAt);
     while (line < end) {
       const first = blankEnd(buf, line, end);

@@ -1,9 +1,12 @@
 import { Slot } from './frame-scanner';
-import { blankEnd, closedObjectBefore, NextByte, OPEN_BRACE, QUOTE } from './row-bytes';
+import { blankEnd, CLOSE_BRACKET, COMMA, closedObjectBefore, NextByte, OPEN_BRACE, QUOTE } from './row-bytes';
 import type { RowWriter } from './row-writer';
 
 /** What makes an object on a broken line a record of its own: `to` is where it ends. The slots hold its fields. */
 type Accepts = (at: number, to: number) => boolean;
+
+/** A candidate that is right for so many bytes before it breaks began as a record. */
+const STUB_BYTES = 1024;
 
 /**
  * Cuts a line that is not exactly one object: several values, noise around a value, a torn stub with a whole record
@@ -55,6 +58,15 @@ export class LinePieces {
     }
   }
 
+  /** The next whole record on the line of a broken array element that something else of the array follows. */
+  elementAfterBreak(buf: Buffer, from: number, lf: number, failedAt: number): number {
+    this.allowWork(failedAt, lf);
+    return this.search(buf, Math.max(from + 1, failedAt - 2), lf, (_, to) => {
+      const next = blankEnd(buf, to, lf);
+      return (next === lf || buf[next] === COMMA || buf[next] === CLOSE_BRACKET) && this.isEnvelope();
+    });
+  }
+
   /** The record after a multi-line value that broke at `failedAt`, on the same line; `lf` when there is none. */
   recordAfterBreak(buf: Buffer, from: number, lf: number, failedAt: number): number {
     this.allowWork(failedAt, lf);
@@ -93,9 +105,11 @@ export class LinePieces {
     failedAt: number,
     incomplete: boolean,
   ): number {
-    const inside = closedObjectBefore(buf, from, incomplete ? lf : failedAt);
-    if (inside > from && this.rows.scan.scanFrame(inside, lf) >= 0 && this.isEnvelope()) return inside;
-    if (incomplete) return lf;
+    if (incomplete) {
+      const inside = closedObjectBefore(buf, from, lf);
+      const isRecord = inside > from && this.rows.scan.scanFrame(inside, lf) >= 0 && this.isEnvelope();
+      return isRecord ? inside : lf;
+    }
     return this.search(buf, Math.max(from + 1, failedAt - 2), lf, (_, to) => {
       const next = blankEnd(buf, to, lf);
       return (next === lf || buf[next] === OPEN_BRACE || buf[next] === 0) && this.isEnvelope();
@@ -104,33 +118,29 @@ export class LinePieces {
 
   /**
    * First brace in [first, lf) of a whole object that is accepted; else lf. Objects inside a whole one are no records.
-   * A candidate that breaks is a stub itself: the record after it cannot begin much before the place where it broke, so
-   * the search goes on there and costs one pass. Only when that finds nothing is every brace tried, as far as the work
-   * allowed for the line goes: a deep stub has an unclosed brace every few bytes, and each would be scanned to its end.
+   * A candidate that breaks late is a stub itself, so the search goes on near the place where it broke: a deep stub has
+   * an unclosed brace every few bytes, and each would be scanned up to there. One that never breaks may have the record
+   * inside it, as its last object. What is left is bounded by the work allowed for the line.
    */
   private search(buf: Buffer, first: number, lf: number, accepts: Accepts): number {
-    const { scan } = this.rows;
-    for (let at = this.braces.find(buf, first, lf); at < lf; ) {
-      const to = scan.scanFrame(at, lf);
-      if (to >= 0 && accepts(at, to)) return at;
-      if (to < 0 && scan.incomplete) {
-        const inside = closedObjectBefore(buf, at, lf);
-        if (inside > at && scan.scanFrame(inside, lf) >= 0 && accepts(inside, lf)) return inside;
-        break;
-      }
-      at = this.braces.find(buf, to >= 0 ? to : Math.max(at + 1, scan.failedAt - 2), lf);
-    }
-    return this.searchEveryBrace(buf, first, lf, accepts);
-  }
-
-  private searchEveryBrace(buf: Buffer, first: number, lf: number, accepts: Accepts): number {
     const { scan } = this.rows;
     let at = this.braces.find(buf, first, lf);
     while (at < lf && this.work > 0) {
       const to = scan.scanFrame(at, lf);
-      if (to >= 0 && accepts(at, to)) return at;
-      this.work -= (to >= 0 ? to : scan.failedAt) - at + 16;
-      at = this.braces.find(buf, to >= 0 ? to : at + 1, lf);
+      if (to >= 0) {
+        if (accepts(at, to)) return at;
+        this.work -= to - at + 16;
+        at = this.braces.find(buf, to, lf);
+        continue;
+      }
+      const { failedAt } = scan;
+      this.work -= failedAt - at + 16;
+      const isStub = !scan.incomplete && failedAt - at > STUB_BYTES;
+      if (scan.incomplete) {
+        const inside = closedObjectBefore(buf, at, lf);
+        if (inside > at && scan.scanFrame(inside, lf) >= 0 && accepts(inside, lf)) return inside;
+      }
+      at = this.braces.find(buf, isStub ? failedAt - 2 : at + 1, lf);
     }
     return lf;
   }
@@ -146,11 +156,6 @@ export class LinePieces {
 }
 
 /** What an object is called that broke: `{not: "json"}` was never a record, `{"type":"us` was one. */
-export function brokenReason(
-  buf: Buffer,
-  brace: number,
-  end: number,
-  incomplete: boolean,
-): 'torn' | 'noise' {
+export function brokenReason(buf: Buffer, brace: number, end: number, incomplete: boolean): 'torn' | 'noise' {
   return incomplete || buf[blankEnd(buf, brace + 1, end)] === QUOTE ? 'torn' : 'noise';
 }
