@@ -1,4 +1,4 @@
-import { type FrameScanner, type IdHash, Slot } from '../frames/frame-scanner';
+import { type FrameScanner, Slot } from '../frames/frame-scanner';
 import type { FrameTable } from '../frames/frame-table';
 import { UuidRows } from '../frames/id-table';
 import type { KindTable } from '../frames/kind-table';
@@ -39,10 +39,11 @@ export class Replays {
     }
   }
 
-  /** Whether the frame of `place`, with this uuid hash and the JSON text `text`, is a replay. */
-  isReplay(scan: FrameScanner, uuid: IdHash, place: FramePlace, text: Buffer): boolean {
-    const earlier = this.uuids.add(place.row, uuid.a);
-    if (earlier.length === 0 || !this.repeatsOneOf(earlier, scan, place, text)) return false;
+  /** Whether the frame of `place`, which stands in the scanner's window at [from, to), is a replay. */
+  isReplay(scan: FrameScanner, place: FramePlace, from: number, to: number): boolean {
+    const earlier = this.uuids.add(place.row, this.table.uuidHash(place.row));
+    if (earlier.length === 0) return false;
+    if (!this.repeatsOneOf(earlier, scan, place, scan.window.subarray(from, to))) return false;
     this.count++;
     return true;
   }

@@ -56,6 +56,8 @@ export class SessionIndex implements RowSink {
   private readonly typeHash: IdHash = { a: 0, b: 0 };
   private readonly subtypeHash: IdHash = { a: 0, b: 0 };
   private lastKind = -1;
+  /** Of the frame at hand; one object for all, because this runs for every frame. */
+  private readonly place: FramePlace = { row: 0, line: 0, offset: 0 };
   private offsetOf: OffsetOf = (p) => p;
 
   constructor(readBack: ReadBack, options?: RowScannerOptions) {
@@ -136,10 +138,13 @@ export class SessionIndex implements RowSink {
     const hasUuid = scan.hasText(Slot.Uuid);
     scan.hash(Slot.Uuid, this.hash);
     const row = this.append(tile, line, run, kind, flags, parent, this.hash.a);
-    const place = { row, line, offset: this.offsetOf(from) };
+    const { place } = this;
+    place.row = row;
+    place.line = line;
+    place.offset = this.offsetOf(from);
     countSigns(scan, state, traits);
     if (scan.notAscii) this.checkUtf8(place, from, to);
-    if (hasUuid && this.replays.isReplay(scan, this.hash, place, this.window.subarray(from, to))) {
+    if (hasUuid && this.replays.isReplay(scan, place, from, to)) {
       this.table.addFlags(row, RowFlag.Replay);
       return;
     }
