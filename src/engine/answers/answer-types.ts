@@ -48,7 +48,7 @@ export interface Diagnostic {
   message: string;
 }
 
-/** What `framescope inspect --json` prints (DESIGN.md, CLI contract). */
+/** What `framescope inspect --json` prints (README, "On the command line"). */
 export interface Report {
   file: string;
   bytes: number;

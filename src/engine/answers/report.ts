@@ -15,7 +15,7 @@ const MAX_RUNS = 500;
 const MAX_KINDS = 500;
 const MAX_KIND_UNITS = 200;
 
-/** The whole report of a session as far as it is indexed (DESIGN.md, counting rules and CLI contract). */
+/** The whole report of a session as far as it is indexed (README, "How it counts"). */
 export function reportOf(session: Session): Report {
   const { index } = session;
   const counts = index.links.counts();

@@ -47,7 +47,7 @@ export interface LinkCounts {
 const SEARCH_LIMIT = 1024;
 
 /**
- * Tool calls and tool results, linked by id alone (DESIGN.md, counting rules): inside a run first, then across
+ * Tool calls and tool results, linked by id alone (README, "How it counts"): inside a run first, then across
  * runs, to the nearest earlier open call with that id, else to the next one. Position never links.
  *
  * A call is told several times (delta, whole frame, copied history after a resume): the pair of message id and

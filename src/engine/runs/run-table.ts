@@ -1,6 +1,6 @@
 import { Counter, type FrameScanner } from '../frames/frame-scanner';
 
-/** What is known of one run: the frames of one session id in one file (DESIGN.md, counting rules). */
+/** What is known of one run: the frames of one session id in one file (README, "How it counts"). */
 export class Run {
   sessionId: string | null = null;
   cliVersion: string | null = null;
