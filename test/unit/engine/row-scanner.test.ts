@@ -80,13 +80,13 @@ function tally(kinds: readonly string[]): Record<string, number> {
  * How many times longer an input four times as long takes. The best of three, so that a busy machine does not matter;
  * linear work gives about 4, quadratic work 16.
  */
-function growth(make: (n: number) => string, n: number): number {
+function growth(make: (n: number) => string, n: number, options?: SessionOptions): number {
   const time = (text: string) => {
     const path = fileOf(text);
     let best = Number.POSITIVE_INFINITY;
     for (let turn = 0; turn < 3; turn++) {
       const from = performance.now();
-      sessionAt(path);
+      sessionAt(path, options);
       best = Math.min(best, performance.now() - from);
       closeSessions();
     }
@@ -282,6 +282,8 @@ describe('a broken pretty-printed object', () => {
   it('costs no more than its bytes', () => {
     expect(growth((n) => '{\n  "type": "user",\n  "a": undefined\n}\n'.repeat(n), 5000)).toBeLessThan(9);
     expect(growth((n) => '{\n"a":\n'.repeat(n), 20_000)).toBeLessThan(9);
+    const cut = { ...CUT, chunkBytes: 500 };
+    expect(growth((n) => `{\n"a":"${'x'.repeat(n)}"\n}\n`, 400_000, cut)).toBeLessThan(9);
     expect(growth((n) => '{\n"a":\n{"type":"x"}\n,"b":\n'.repeat(n), 10_000)).toBeLessThan(9);
   });
 });
@@ -304,7 +306,7 @@ describe('a line with a stub', () => {
 
   it('gives back the record behind two stubs, or behind noise and a stub', () => {
     const deep = `{"type":"assistant","x":${'{"a":'.repeat(5000)}`;
-    for (const start of [`{"type":"stopped${deep}`, `log: ${deep}`])
+    for (const start of [`{"type":"stopped${deep}`, `log: ${deep}`, `log: ${deep}tru`])
       expect(
         plainRows(sessionOf(`${start}${record}\n`))
           .map((row) => row.kind)
@@ -397,6 +399,27 @@ describe('an array', () => {
     ]);
   });
 
+  it('takes nothing for an element or for its end that goes on differently', () => {
+    const user = '{"type":"user","uuid":"u"}';
+    expect(atEveryCut(`[${user},{"n":undefined},${user} x,${user}]\n`).kinds).toEqual([
+      'user',
+      'unparsed/torn',
+      'user',
+    ]);
+    expect(atEveryCut(`[\n${user},\n{"n":undefined}\n] x\n${user}\n`).kinds).toEqual([
+      'user',
+      'unparsed/torn',
+      'user',
+    ]);
+    const nested = '    "c": [\n      {},\n      {}\n    ]\n  }';
+    const bad = `  {\n    "n": undefined,\n${nested}`;
+    expect(atEveryCut(`[\n  ${user},\n${bad},\n  ${user}\n]\n`).kinds).toEqual([
+      'user',
+      'unparsed/torn',
+      'user',
+    ]);
+  });
+
   it('is found by its first bytes, however few come at first', () => {
     expect(atEveryCut('\ufeff \n [ \n {"type":"user"}]').kinds).toEqual(['user']);
     expect(atEveryCut('   \n  [\n 5]').kinds).toEqual(['unparsed/noise', 'unparsed/noise']);
@@ -414,6 +437,7 @@ describe('many short lines', () => {
     expect(growth((n) => `${'\n'.repeat(n)}{"type":"user"}\n`, 250_000)).toBeLessThan(9);
     expect(growth((n) => `{"a":1}\n${'\n'.repeat(n)}{"a":"${'x'.repeat(n * 6)}"}`, 50_000)).toBeLessThan(9);
     expect(growth((n) => 'a log line\n'.repeat(n), 50_000)).toBeLessThan(9);
+    expect(growth((n) => `${'a\n'.repeat(n)}{"a":"${'x'.repeat(n * 6)}"}`, 40_000)).toBeLessThan(9);
     expect(growth((n) => '{"type":"us\n'.repeat(n), 50_000)).toBeLessThan(9);
   });
 });
