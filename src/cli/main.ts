@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCli } from './commands';
 
 // The package is two folders up, from here in the source as from out/main in the build.
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const manifest = join(import.meta.dirname, '..', '..', 'package.json');
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
 // A reader that closes the pipe early (`framescope raw FILE 1 | head -c 100`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import type { Report, Run, Usage } from '../engine/answers/answer-types';
+import type { Report, Run, Usage } from '../engine/answer-types';
 import { visibleControls } from '../protocol/frame-summary';
 
 const MAX_DIAGNOSTICS = 20;

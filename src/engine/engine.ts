@@ -8,7 +8,7 @@ import type {
   RowPage,
   TextForm,
   TextSlice,
-} from './answers/answer-types';
+} from './answer-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
 import { FrameTexts } from './answers/frame-text';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answers/answer-types';
+import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -90,4 +90,4 @@ export type {
   TextForm,
   TextSlice,
   Usage,
-} from '../engine/answers/answer-types';
+} from '../engine/answer-types';

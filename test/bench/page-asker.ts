@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
-import type { RowPage } from '../../src/engine/answers/answer-types';
+import type { RowPage } from '../../src/engine/answer-types';
 
 /** A thread that asks for 50 rows at random places and moments, and says how long each answer took. */
 export interface Question {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Call, FrameDetail, Row } from '../../src/engine/answers/answer-types';
+import type { Call, FrameDetail, Row } from '../../src/engine/answer-types';
 import { callsOf } from '../../src/engine/answers/calls';
 import { frameDetail } from '../../src/engine/answers/frame-detail';
 import { FrameTexts } from '../../src/engine/answers/frame-text';

@@ -2,10 +2,10 @@ import { contentBlocks, resultText } from '../../protocol/content-blocks';
 import { jsonText } from '../../protocol/json-text';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
 import { prettyJson } from '../../protocol/pretty-json';
+import type { Call, CutText } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
-import type { Call, CutText } from './answer-types';
 import { parseFrame } from './parsed-frame';
 
 const MAX_CALLS = 100;

@@ -9,8 +9,8 @@ import {
   usageSummary,
 } from '../../protocol/content-blocks';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
+import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import type { Session } from '../session/session';
-import type { DetailBlock, Fact, FrameDetail } from './answer-types';
 import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
 import { linkDiagnostics } from './link-diagnostics';

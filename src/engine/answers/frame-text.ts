@@ -1,7 +1,7 @@
 import { prettyJson } from '../../protocol/pretty-json';
+import type { TextForm, TextSlice } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import type { TextForm, TextSlice } from './answer-types';
 
 /** Longer frames are not decoded as a whole: their exact form is paged by bytes, and there is no pretty form. */
 const MAX_DECODED_BYTES = 32 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { contentBlocks } from '../../protocol/content-blocks';
 import { type JsonObject, stringOf } from '../../protocol/json-values';
+import type { Diagnostic } from '../answer-types';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
-import type { Diagnostic } from './answer-types';
 import { parsedOrNot, parseFrame } from './parsed-frame';
 
 const MAX_LISTED = 200;

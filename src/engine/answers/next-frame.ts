@@ -1,6 +1,6 @@
+import type { NextClass } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import type { NextClass } from './answer-types';
 import { linkProblemOf } from './link-diagnostics';
 
 const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {

@@ -1,12 +1,12 @@
 import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
+import type { Diagnostic, Format, Outcome, Report, Run, Usage } from '../answer-types';
 import { Counter } from '../frames/frame-scanner';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
-import type { Diagnostic, Format, Outcome, Report, Run, Usage } from './answer-types';
 import { linkDiagnostics } from './link-diagnostics';
 import { parsedOrNot, parseFrameHead } from './parsed-frame';
 

@@ -2,10 +2,10 @@ import { SourceError } from '../../protocol/errors';
 import { familyOf, NO_TYPE } from '../../protocol/frame-kinds';
 import { type FrameSummary, oneLine, summarize } from '../../protocol/frame-summary';
 import { type JsonObject, stringOf } from '../../protocol/json-values';
+import type { Family, Row, RowPage } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
-import type { Family, Row, RowPage } from './answer-types';
 import { isLong, parseFrameHead, unparsedHead } from './parsed-frame';
 
 const MAX_LINKS = 8;

@@ -72,7 +72,8 @@ export class ArrayElements {
     rows.pass(buf, at, from);
     rows.frame(at, from, to, true);
     this.opened = true;
-    return this.passTo(buf, from, after < end && buf[after] === COMMA ? after + 1 : after);
+    // Without a comma the row ends with its value: from a place inside a blank, the line start could not be told.
+    return this.passTo(buf, from, after < end && buf[after] === COMMA ? after + 1 : to);
   }
 
   /** Skips white space and, once, the opening bracket before an element. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../answers/answer-types';
+import type { Diagnostic, Severity } from '../answer-types';
 
 /** Enough to see what is wrong; a file of noise must not fill the memory with sentences about it. */
 const MAX_LISTED = 500;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { SourceError } from '../../protocol/errors';
-import type { IndexState, Progress } from '../answers/answer-types';
+import type { IndexState, Progress } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
 import { FileSource } from '../sources/file-source';

@@ -1,4 +1,4 @@
-import type { Severity } from '../answers/answer-types';
+import type { Severity } from '../answer-types';
 import type { UnparsedReason } from '../frames/row-scanner';
 
 const numbers = new Intl.NumberFormat('en');

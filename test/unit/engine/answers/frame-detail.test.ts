@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FrameDetail } from '../../../../src/engine/answers/answer-types';
+import type { FrameDetail } from '../../../../src/engine/answer-types';
 import { frameDetail } from '../../../../src/engine/answers/frame-detail';
 import { FrameTexts } from '../../../../src/engine/answers/frame-text';
 import { reportOf } from '../../../../src/engine/answers/report';

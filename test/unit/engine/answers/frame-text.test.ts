@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextForm } from '../../../../src/engine/answers/answer-types';
+import type { TextForm } from '../../../../src/engine/answer-types';
 import { FrameTexts } from '../../../../src/engine/answers/frame-text';
 import type { Session } from '../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../recordings';

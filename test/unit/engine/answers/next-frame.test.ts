@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NextClass } from '../../../../src/engine/answers/answer-types';
+import type { NextClass } from '../../../../src/engine/answer-types';
 import { nextFrame } from '../../../../src/engine/answers/next-frame';
 import { reportOf } from '../../../../src/engine/answers/report';
 import { rowPage } from '../../../../src/engine/answers/row-page';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../../../src/engine/answers/answer-types';
+import type { Report } from '../../../../src/engine/answer-types';
 import { reportOf } from '../../../../src/engine/answers/report';
 import { Session } from '../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../recordings';

@@ -1,4 +1,4 @@
-import type { FrameFamily } from '../../protocol/frame-kinds';
+import type { FrameFamily } from '../protocol/frame-kinds';
 
 /**
  * The answers of the engine, as the CLI prints them and the contract carries them.
