@@ -52,7 +52,7 @@ async function openList(pages, folder, env) {
   const result = join(userData, 'list-bench.json');
   const script = fileURLToPath(new URL('./list-window.mjs', import.meta.url));
   const switches = [...electronSwitches(), `--user-data-dir=${userData}`];
-  const page = `app://bench/bench/list-bench.html?rows=${LIST_ROWS}&frames=${FRAMES}#probe`;
+  const page = `app://bench/bench/list-bench.html?rows=${LIST_ROWS}&frames=${FRAMES}`;
   await outputOf(electronPath(), [...switches, script, pages, page, result], env);
   const run = JSON.parse(readFileSync(result, 'utf8'));
   rmSync(userData, { recursive: true, force: true });
