@@ -411,7 +411,7 @@ describe('an array', () => {
       'unparsed/torn',
       'user',
     ]);
-    expect(atEveryCut(`[\n${user}\n \0${user}`).kinds).toEqual(['user', 'unparsed/noise', 'user']);
+    expect(atEveryCut(`[\n${user}\n \0${user}`).kinds).toEqual(['user', 'unparsed/nul', 'user']);
     const nested = '    "c": [\n      {},\n      {}\n    ]\n  }';
     const bad = `  {\n    "n": undefined,\n${nested}`;
     expect(atEveryCut(`[\n  ${user},\n${bad},\n  ${user}\n]\n`).kinds).toEqual([
