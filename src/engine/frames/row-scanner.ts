@@ -11,9 +11,6 @@ export type { RowSink, UnparsedReason } from './row-writer';
 const SAMPLE_BYTES = 64 * 1024;
 /** So many lines are scanned in one go (MAX_RECORDS of the scanner). */
 const PLAIN_LINES_AT_ONCE = 128;
-/** After a stub, at most so many good lines are read one by one before many are scanned in one go again. */
-const MAX_DOUBT = 4096;
-
 /** A line or value that is longer than this is not held in memory; its bytes stay readable as one row. */
 export const MAX_VALUE_BYTES = 256 * 1024 * 1024;
 
@@ -47,9 +44,6 @@ export class RowScanner {
   private retryAt = 0;
   /** Inside an oversize value: skip to the next line end. */
   private skipping = false;
-  /** Good lines to read one by one before many are scanned in one go again, and how many that were last time. */
-  private toProve = 0;
-  private doubt = 1;
 
   constructor(sink: RowSink, scanner: FrameScanner, options: RowScannerOptions = {}) {
     this.maxValueBytes = options.maxValueBytes ?? MAX_VALUE_BYTES;
@@ -143,8 +137,7 @@ export class RowScanner {
     const whole = end > start ? buf.lastIndexOf(LF, end - 1) + 1 : start;
     let at = start;
     while (at < end) {
-      if (this.toProve === 0 && !rows.insideLine && !values.inRemains)
-        at = this.readPlainLines(buf, at, whole);
+      if (!rows.insideLine && !values.inRemains) at = this.readPlainLines(buf, at, whole);
       at = rows.passBlankLines(buf, at, end);
       if (at >= end) break;
       const lf = lineEnd(buf, at, end);
@@ -216,24 +209,13 @@ export class RowScanner {
       const to = scan.scanFrame(from, lf);
       if (to >= 0 && blankEnd(buf, to, lf) === lf) {
         rows.frame(at, from, to, false);
-        if (this.toProve > 0) this.toProve--;
       } else {
-        if (to < 0 && scan.incomplete) this.distrust();
         this.pieces.cut(buf, at, from, lf);
       }
     } else this.pieces.cut(buf, at, from, lf);
     const next = Math.min(lf + 1, end);
     rows.pass(buf, at, next);
     return next;
-  }
-
-  /**
-   * A scan of many lines goes on over line ends, so that each stub may cost a scan of the whole window. Doubling the
-   * lines that have to be good in between bounds that; the rows are the same either way.
-   */
-  private distrust(): void {
-    this.doubt = Math.min(this.doubt * 2, MAX_DOUBT);
-    this.toProve = this.doubt;
   }
 
   // ---- oversize -----------------------------------------------------------------------------------------

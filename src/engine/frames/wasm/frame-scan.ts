@@ -238,8 +238,8 @@ function keyOf(p: usize, length: usize): Key {
 let end: usize = 0;
 /** Where the fields of the frame go. */
 let record: usize = OUT;
-/** A line end stood between two tokens. */
-let crossedLine: bool = false;
+/** A line end between two tokens is an error: the frame has to stand on one line. */
+let oneLine: bool = false;
 /** All bytes seen inside and right after strings, or-ed together: its high bits tell whether one is no ASCII. */
 let seen: v128 = i64x2.splat(0);
 let escaped: bool = false;
@@ -270,8 +270,7 @@ function blank(p: usize): usize {
 function skipBlank(p: usize): usize {
   while (p < end) {
     const c = load<u8>(p);
-    if (c == 0x0a) crossedLine = true;
-    else if (c != 0x20 && c != 0x0d && c != 0x09) break;
+    if (c == 0x0a ? oneLine : c != 0x20 && c != 0x0d && c != 0x09) break;
     p++;
   }
   return p;
@@ -820,6 +819,7 @@ function scanElements(p: usize, untilFull: bool): usize {
  */
 export function scanMoreBlocks(stop: usize): u32 {
   end = stop;
+  oneLine = false;
   const p = <usize>load<u32>(record + STATE + State.ResumeAt);
   if (p == 0) return 0;
   forgetBlocks();
@@ -1004,7 +1004,6 @@ function cacheCreationParts(start: usize): void {
 
 function beginFrame(): void {
   hasMessage = false;
-  crossedLine = false;
   seen = i64x2.splat(0);
   forgetBlocks();
   memory.fill(record, 0, RECORD_BYTES);
@@ -1026,6 +1025,7 @@ function endFrame(p: usize, to: usize): void {
 export function scanFrame(p: usize, stop: usize): usize {
   end = stop;
   record = OUT;
+  oneLine = false;
   recordedBefore = 0;
   beginFrame();
   const to = scanObject(p, Level.Top);
@@ -1040,13 +1040,14 @@ export function scanFrame(p: usize, stop: usize): usize {
  */
 export function scanLines(p: usize, stop: usize): u32 {
   end = stop;
+  oneLine = true;
   recordedBefore = 0;
   let lines: u32 = 0;
   while (lines < MAX_RECORDS && p < stop && load<u8>(p) == 0x7b) {
     record = RECORDS + <usize>lines * RECORD_BYTES;
     beginFrame();
     const to = scanObject(p, Level.Top);
-    if (to == 0 || crossedLine || recorded - recordedBefore < calls) break;
+    if (to == 0 || recorded - recordedBefore < calls) break;
     let next = to;
     if (next < stop && load<u8>(next) == 0x0d) next++;
     if (next >= stop || load<u8>(next) != 0x0a) break;
@@ -1062,6 +1063,7 @@ export function scanLines(p: usize, stop: usize): u32 {
 /** Skips any JSON value at p. Returns the position after it, or 0. */
 export function skipValue(p: usize, stop: usize): usize {
   end = stop;
+  oneLine = false;
   record = OUT;
   return skipAny(p);
 }
