@@ -1,6 +1,7 @@
 import type { Row } from '../../ipc/engine-contract';
 import { caretNotation, hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
 import { formatBytes, formatCount, formatRelative } from '../text/format';
+import { kindText } from './kind-text';
 
 /**
  * One pooled row of the list. Its elements are made once; filling it changes text nodes and class names
@@ -88,6 +89,7 @@ function shownSummary({ summary, unparsed }: Row): string {
 const shownBytes = (bytes: number) => (bytes < 1_000_000 ? formatCount(bytes) : formatBytes(bytes));
 
 const MAX_MARKS = 3;
+const NO_KIND = { kind: '', detail: '', whole: '' };
 
 export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   const element = document.createElement('div');
@@ -114,6 +116,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   let y = Number.NaN;
   let family = '';
   let className = '';
+  let kindTitle = '';
 
   function setFamily(next: string): void {
     if (next === family) return;
@@ -150,8 +153,10 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     setFamily(row ? row.family : '');
     time.text(row ? timeOf(row, firstTime) : '');
     time.classes(row?.timeSource === 'inherited' ? 'fl-time mono inf' : 'fl-time mono');
-    kind.text(row ? row.kind : '');
-    sub.text(row ? (row.agent > 0 ? `agent ${row.agent}` : row.detail) : '');
+    const words = row ? kindText(row) : NO_KIND;
+    kind.text(words.kind);
+    sub.text(words.detail);
+    if (kindTitle !== words.whole) kindCell.title = kindTitle = words.whole;
     fillMarks(row);
     strong.text(row?.strong ? `${row.strong} ` : '');
     summary.text(row ? shownSummary(row) : '');

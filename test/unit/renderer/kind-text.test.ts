@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { kindText } from '../../../src/renderer/list/kind-text';
+
+const text = (kind: string, detail: string, agent = 0) => kindText({ kind, detail, agent });
+
+describe('the kind column', () => {
+  it('tells the events of a stream apart', () => {
+    expect(text('stream_event', 'content_block_start')).toEqual({
+      kind: 'stream',
+      detail: 'block start',
+      whole: 'stream_event · content_block_start',
+    });
+    expect(text('stream_event', 'content_block_stop').detail).toBe('block stop');
+    expect(text('stream_event', 'message_delta').detail).toBe('message_delta');
+    expect(text('stream_event', 'content_block_').detail).toBe('content_block_');
+  });
+
+  it('names the lane of a subagent and still says what the frame is', () => {
+    expect(text('stream_event', 'content_block_delta', 2).detail).toBe('agent 2 · delta');
+    expect(text('stream_event', 'content_block_stop', 2).detail).toBe('agent 2 · block stop');
+    expect(text('user', 'tool_result', 1)).toEqual({
+      kind: 'user',
+      detail: 'agent 1 · tool_result',
+      whole: 'user · tool_result · agent 1',
+    });
+    expect(text('assistant', '', 1).detail).toBe('agent 1');
+  });
+});
