@@ -1,5 +1,5 @@
 import type { Call, Fact, Row } from '../../ipc/engine-contract';
-import { formatCount, formatDuration, plural, shortId } from '../text/format';
+import { formatCount, formatDuration, isStated, plural, shortId } from '../text/format';
 
 interface Props {
   row: Row;
@@ -21,7 +21,7 @@ function otherEnd(row: Row, calls: Call[]): { text: string; frame: number } | nu
 }
 
 function distance(row: Row, call: Call | undefined): { text: string; inferred: boolean } | null {
-  if (!call || call.durationMs === null) return null;
+  if (!call || !isStated(call.durationMs)) return null;
   const sure = call.durationInferred ? '~' : '';
   const to = call.resultFrame === row.frame ? 'after its call' : 'to its result';
   return { text: `${sure}${formatDuration(call.durationMs)} ${to}`, inferred: call.durationInferred };
@@ -35,6 +35,7 @@ function missingEnd(row: Row, calls: Call[]): string | null {
 }
 
 export function DetailHeader({ row, calls, facts, onJump }: Props) {
+  const title = row.detail ? `${row.kind} · ${row.detail}` : row.kind;
   const link = otherEnd(row, calls);
   const missing = link ? null : missingEnd(row, calls);
   const call = calls.length === 1 ? calls[0] : undefined;
@@ -44,24 +45,27 @@ export function DetailHeader({ row, calls, facts, onJump }: Props) {
     <header className="detail-head">
       <div className="detail-title">
         <i className="bar-mark" style={{ background: `var(--k-${row.family})` }} />
-        <h2>
-          {row.kind}
-          {row.detail && ` · ${row.detail}`}
-        </h2>
+        <h2 title={title}>{title}</h2>
         <span className="muted detail-place">
-          frame {formatCount(row.frame)}, line {formatCount(row.line)}
+          frame {formatCount(row.frame)}
+          <span className="detail-line">, line {formatCount(row.line)}</span>
         </span>
         <span className="spacer" />
         {link && (
           <>
             <kbd aria-hidden>x</kbd>
-            <button type="button" className="link detail-link" onClick={() => onJump(link.frame)}>
+            <button
+              type="button"
+              className="link detail-link"
+              title={link.text}
+              onClick={() => onJump(link.frame)}
+            >
               {link.text}
             </button>
           </>
         )}
         {missing && (
-          <span className="detail-missing">
+          <span className="detail-missing" title={missing}>
             <span aria-hidden>▲</span> {missing}
           </span>
         )}
@@ -70,8 +74,8 @@ export function DetailHeader({ row, calls, facts, onJump }: Props) {
         <span>offset {formatCount(row.offset)}</span>
         <span>{plural(row.bytes, 'byte')}</span>
         {apart && <span className={apart.inferred ? 'inferred' : ''}>{apart.text}</span>}
-        {id && <span title={id}>{shortId(id)}</span>}
         {row.invalidUtf8 && <span className="detail-missing">has bytes that are no UTF-8</span>}
+        {id && <span title={id}>{shortId(id)}</span>}
       </div>
     </header>
   );

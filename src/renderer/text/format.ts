@@ -1,6 +1,21 @@
 const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
+export const NOT_STATED = 'not stated';
+
+/**
+ * Whether a figure of a recording says anything: JSON can hold "1e999" (infinite) and -5, and at the end of the
+ * whole numbers stands what a program writes for "no limit".
+ */
+export function isStated(value: number | null | undefined): value is number {
+  return value != null && value >= 0 && value < Number.MAX_SAFE_INTEGER;
+}
+
+/** A figure of the recording in words of the caller, or that it is not stated. */
+export function stated(value: number | null | undefined, format: (value: number) => string): string {
+  return isStated(value) ? format(value) : NOT_STATED;
+}
+
 /** 28032 -> "28,032" */
 export function formatCount(value: number): string {
   return whole.format(value);
@@ -49,9 +64,8 @@ export function formatRelative(ms: number): string {
   return `${sign}${formatCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}:${ss}`;
 }
 
-/** "$0.0264"; small amounts keep their digits, null is "cost not stated". */
-export function formatCost(usd: number | null): string {
-  if (usd === null) return 'cost not stated';
+/** "$0.0264"; small amounts keep their digits. */
+export function formatCost(usd: number): string {
   if (usd === 0) return '$0';
   return usd < 10 ? `$${usd.toFixed(4)}` : `$${cents.format(usd)}`;
 }

@@ -6,8 +6,10 @@ import {
   formatDuration,
   formatPercent,
   formatRelative,
+  isStated,
   plural,
   shortId,
+  stated,
 } from '../../../src/renderer/text/format';
 
 describe('numbers in words', () => {
@@ -47,8 +49,16 @@ describe('numbers in words', () => {
     expect(formatRelative(-200)).toBe('-0.200');
   });
 
+  it('takes no absurd figure for a stated one', () => {
+    for (const value of [null, undefined, -5, Number.NaN, Infinity, -Infinity, Number.MAX_SAFE_INTEGER]) {
+      expect(isStated(value)).toBe(false);
+      expect(stated(value, formatCost)).toBe('not stated');
+    }
+    expect(stated(0, formatCost)).toBe('$0');
+    expect(stated(4900, formatDuration)).toBe('4.9 s');
+  });
+
   it('cost, share and ids', () => {
-    expect(formatCost(null)).toBe('cost not stated');
     expect(formatCost(0)).toBe('$0');
     expect(formatCost(0.02645)).toBe('$0.0265');
     expect(formatCost(4602.734)).toBe('$4,602.73');
