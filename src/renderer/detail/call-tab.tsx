@@ -1,5 +1,7 @@
+import { useRef, useState } from 'react';
 import type { Call } from '../../ipc/engine-contract';
-import { formatDuration } from '../text/format';
+import { formatCount, formatDuration, isStated, plural } from '../text/format';
+import { callIndex, nextFailed } from './call-index';
 import { BlockBody } from './summary-tab';
 
 interface Props {
@@ -18,8 +20,15 @@ const STATUS: Record<Call['status'], { shape: string; tone: string; text: string
 
 /** What the tool was asked beside what it answered, for every call or result that the frame holds. */
 export function CallTab({ frame, calls, onJump }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const show = (place: number) => {
+    const card = list.current?.querySelectorAll<HTMLElement>(':scope > .call')[place];
+    card?.scrollIntoView({ block: 'start' });
+    card?.focus({ preventScroll: true });
+  };
   return (
-    <div className="calls">
+    <div className="calls" ref={list}>
+      {calls.length > 1 && <Index key={frame} calls={calls} onShow={show} />}
       {calls.map((call, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ids may repeat or be empty
         <CallCard key={index} call={call} frame={frame} onJump={onJump} />
@@ -28,19 +37,71 @@ export function CallTab({ frame, calls, onJump }: Props) {
   );
 }
 
+/** Where a frame holds many calls: how many, which failed, and the way to each. */
+function Index({ calls, onShow }: { calls: Call[]; onShow(place: number): void }) {
+  const index = callIndex(calls);
+  const [at, setAt] = useState(-1);
+  const next = nextFailed(index, at);
+  const go = (place: number) => {
+    setAt(place);
+    onShow(place);
+  };
+  return (
+    <nav className="call-index" aria-label="Calls of this frame">
+      <div className="call-index-head">
+        <span>
+          {plural(calls.length, 'call')}
+          {index.failed.length > 0 && (
+            <span className="call-status err">, {formatCount(index.failed.length)} failed</span>
+          )}
+        </span>
+        {next !== null && (
+          <button type="button" className="button small" onClick={() => go(next)}>
+            {at < 0 ? 'First failed' : 'Next failed'}
+          </button>
+        )}
+      </div>
+      <ul>
+        {index.order.map((place) => {
+          const call = calls[place];
+          if (!call) return null;
+          const { shape, tone, text } = STATUS[call.status];
+          return (
+            <li key={place}>
+              <button
+                type="button"
+                className="call-index-item"
+                title={`${call.name || 'unnamed tool'}, ${text}`}
+                aria-current={place === at ? 'true' : undefined}
+                onClick={() => go(place)}
+              >
+                <span className={`call-status ${tone}`} aria-hidden>
+                  {shape}
+                </span>
+                <span className="call-index-name">{call.name || 'unnamed tool'}</span>
+                <span className="muted">{place + 1}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
 function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(frame: number): void }) {
   const status = STATUS[call.status];
   return (
-    <article className="call">
+    <article className="call" tabIndex={-1}>
       <header className="call-head">
         <h3>{call.name || 'unnamed tool'}</h3>
         <span className={`call-status ${status.tone}`}>
           <span aria-hidden>{status.shape}</span> {status.text}
         </span>
-        <span className={call.durationInferred && call.durationMs !== null ? 'muted inferred' : 'muted'}>
-          {call.durationMs === null
-            ? 'duration not stated'
-            : `${call.durationInferred ? '~' : ''}${formatDuration(call.durationMs)}`}
+        <span className={call.durationInferred && isStated(call.durationMs) ? 'muted inferred' : 'muted'}>
+          {isStated(call.durationMs)
+            ? `${call.durationInferred ? '~' : ''}${formatDuration(call.durationMs)}`
+            : 'duration not stated'}
         </span>
         <span className="spacer" />
         <span className="muted mono call-id" title={call.id}>
