@@ -22,11 +22,17 @@ self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
 const MAX_FOLDING_UNITS = 256 * 1024;
 const THEME = 'framescope';
+const FONT_SIZE = 11.5;
+/** The 75 characters of a hex line fit a pane of 470 pixels: 6 pixels each. */
+const DENSE_FONT_SIZE = 10.5;
+const DENSE_SPACING = -0.3;
 
 export interface ShowOptions {
   language: 'json' | 'plaintext';
   lineNumbers: boolean;
   wrap: boolean;
+  /** Lines of one length that should be seen whole: smaller, and nothing beside them. */
+  dense: boolean;
 }
 
 export interface RawEditor {
@@ -60,7 +66,7 @@ function createRawEditor(): RawEditor {
     theme: THEME,
     ariaLabel: 'Raw text of the frame',
     fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
-    fontSize: 11.5,
+    fontSize: FONT_SIZE,
     lineHeight: 19,
     fontLigatures: false,
     minimap: { enabled: false },
@@ -84,7 +90,8 @@ function createRawEditor(): RawEditor {
     glyphMargin: false,
     lineDecorationsWidth: 14,
     lineNumbersMinChars: 4,
-    padding: { top: 6, bottom: 6 },
+    // The bar at the bottom lies over the text: the last line can be scrolled clear of it.
+    padding: { top: 6, bottom: 16 },
     largeFileOptimizations: true,
     maxTokenizationLineLength: 20_000,
     // No line is longer than a page of the text, and long ones are wrapped (raw-text.ts): all are drawn whole.
@@ -101,10 +108,13 @@ function createRawEditor(): RawEditor {
   };
   return {
     attach: (parent) => parent.append(host),
-    show(text, { language, lineNumbers, wrap }) {
+    show(text, { language, lineNumbers, wrap, dense }) {
       clear();
       view.updateOptions({
-        folding: text.length <= MAX_FOLDING_UNITS,
+        folding: text.length <= MAX_FOLDING_UNITS && !dense,
+        fontSize: dense ? DENSE_FONT_SIZE : FONT_SIZE,
+        letterSpacing: dense ? DENSE_SPACING : 0,
+        lineDecorationsWidth: dense ? 6 : 14,
         lineNumbers: lineNumbers ? 'on' : 'off',
         wordWrap: wrap ? 'on' : 'off',
       });

@@ -1,11 +1,12 @@
-import { ChevronLeft, ChevronRight, Copy, WrapText } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Copy, WrapText } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FrameDetail } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { useCommands } from '../commands/use-commands';
 import { type RawForm, useLayout } from '../stores/layout';
-import { formatCount } from '../text/format';
+import { formatCount, plural } from '../text/format';
 import { copyExactText } from './copy-exact';
+import { pageOf } from './page-number';
 import { type Problem, ProblemNote, problemOf } from './problem-note';
 import type { RawEditor } from './raw-editor';
 import { MAX_JSON_UNITS, type RawText, readRawText } from './raw-text';
@@ -87,6 +88,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
           language: coloured ? 'json' : 'plaintext',
           lineNumbers: form !== 'hex' && rest.pages === 1,
           wrap: useLayout.getState().wrap || rest.longLine,
+          dense: form === 'hex',
         });
         setShown({ ...rest, key });
       },
@@ -130,7 +132,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
               type="button"
               aria-pressed={name === form}
               disabled={name === 'pretty' && !canBePretty}
-              title={name === 'pretty' && !canBePretty ? 'This piece is no whole JSON value' : undefined}
+              title={name === 'pretty' ? (detail.prettyMissing ?? undefined) : undefined}
               onClick={() => setForm(name)}
             >
               {name}
@@ -147,11 +149,8 @@ export function RawTab({ client, session, detail, revision }: Props) {
         >
           <WrapText size={13} aria-hidden /> wrap
         </button>
-        {pages > 1 && <Pager page={page} pages={pages} onPage={(next) => setAt({ textOf, page: next })} />}
         <span className="spacer" />
-        {shown && pages === 1 && (
-          <span className="muted raw-size">{formatCount(shown.total)} characters</span>
-        )}
+        {shown && pages === 1 && <span className="muted raw-size">{plural(shown.total, 'character')}</span>}
         <button
           type="button"
           className="button small"
@@ -159,39 +158,71 @@ export function RawTab({ client, session, detail, revision }: Props) {
           title="Copy the exact text"
           onClick={() => client && void copyExactText(client, session, frame)}
         >
-          <Copy size={12} aria-hidden /> Copy
+          <Copy size={12} aria-hidden /> <span className="raw-copy-word">Copy</span>
         </button>
       </div>
+      {pages > 1 && (
+        <div className="raw-bar">
+          <Pager page={page} pages={pages} onPage={(next) => setAt({ textOf, page: next })} />
+          <span className="spacer" />
+          {shown && <span className="muted raw-size">{plural(shown.total, 'character')}</span>}
+        </div>
+      )}
+      {wanted === 'pretty' && detail.prettyMissing && <p className="raw-hint">{detail.prettyMissing}</p>}
       {problem && <ProblemNote problem={problem} />}
       <div className="raw-host" ref={host} />
     </div>
   );
 }
 
-function Pager({ page, pages, onPage }: { page: number; pages: number; onPage(page: number): void }) {
+interface PagerProps {
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+}
+
+function Pager({ page, pages, onPage }: PagerProps) {
+  const [written, setWritten] = useState<string | null>(null);
+  const go = () => {
+    const to = written === null ? null : pageOf(written, pages);
+    setWritten(null);
+    if (to !== null && to !== page) onPage(to);
+  };
+  const step = (label: string, to: number, icon: ReactNode) => (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      disabled={to === page || to < 0 || to >= pages}
+      onClick={() => onPage(to)}
+    >
+      {icon}
+    </button>
+  );
   return (
     <div className="pager">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Page before"
-        disabled={page === 0}
-        onClick={() => onPage(page - 1)}
-      >
-        <ChevronLeft size={14} aria-hidden />
-      </button>
-      <span>
-        page {formatCount(page + 1)} of {formatCount(pages)}
-      </span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Next page"
-        disabled={page >= pages - 1}
-        onClick={() => onPage(page + 1)}
-      >
-        <ChevronRight size={14} aria-hidden />
-      </button>
+      {step('First page', 0, <ChevronFirst size={14} aria-hidden />)}
+      {step('Page before', page - 1, <ChevronLeft size={14} aria-hidden />)}
+      <label>
+        page{' '}
+        <input
+          inputMode="numeric"
+          aria-label={`Go to a page, 1 to ${formatCount(pages)}`}
+          size={formatCount(pages).length}
+          value={written ?? formatCount(page + 1)}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setWritten(event.target.value)}
+          onBlur={go}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go();
+            if (event.key === 'Escape') setWritten(null);
+          }}
+        />{' '}
+        of {formatCount(pages)}
+      </label>
+      {step('Next page', page + 1, <ChevronRight size={14} aria-hidden />)}
+      {step('Last page', pages - 1, <ChevronLast size={14} aria-hidden />)}
     </div>
   );
 }
