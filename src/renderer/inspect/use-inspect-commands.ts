@@ -23,6 +23,14 @@ const NONE_FOUND: Record<NextClass, string> = {
   diagnostic: 'No diagnostic of this session names a frame.',
 };
 
+/** What is said of a jump that went on at the other end, or found only where the reader is; null for any other. */
+export function wrapNote(from: number, frame: number, direction: 'forward' | 'backward'): string | null {
+  if (frame === from) return 'There is no other one in this file.';
+  if (from === 0) return null;
+  if (direction === 'forward') return frame < from ? 'Went on from the first frame.' : null;
+  return frame > from ? 'Went on from the last frame.' : null;
+}
+
 /** Asks the engine for the next frame of a class and goes there. */
 async function goNext(inspect: Inspect, what: NextClass, direction: 'forward' | 'backward'): Promise<void> {
   const { client } = useSessions.getState();
@@ -33,10 +41,10 @@ async function goNext(inspect: Inspect, what: NextClass, direction: 'forward' | 
     const { frame } = await client.request('next', { session, from, direction, what });
     if (useSessions.getState().active !== session) return;
     if (frame !== null) inspect.jumpTo(frame);
-    else
-      useNotices
-        .getState()
-        .show({ id: 'next', tone: 'info', text: NONE_FOUND[what], dismissible: true, brief: true });
+    const text = frame === null ? NONE_FOUND[what] : wrapNote(from, frame, direction);
+    const { show, dismiss } = useNotices.getState();
+    if (text === null) dismiss('next');
+    else show({ id: 'next', tone: 'info', text, dismissible: true, brief: true });
   } catch (error) {
     if (error instanceof CancelledError || error instanceof EngineStoppedError) return;
     const text = error instanceof Error ? error.message : String(error);
@@ -89,7 +97,9 @@ export function useInspectCommands(inspect: Inspect): void {
     'go.nextUnparsed': next('unparsed'),
     'go.previousUnparsed': next('unparsed', 'backward'),
     'go.nextUnlinked': next('unlinked'),
+    'go.previousUnlinked': next('unlinked', 'backward'),
     'go.nextDiagnostic': next('diagnostic'),
+    'go.previousDiagnostic': next('diagnostic', 'backward'),
     'go.otherEnd': {
       run: () => row?.links[0] !== undefined && jumpTo(row.links[0]),
       enabled: () => (row?.links.length ?? 0) > 0,
