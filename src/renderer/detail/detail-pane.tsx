@@ -19,6 +19,8 @@ interface Props {
   /** From the list: there before the detail is. */
   row: Row | undefined;
   client: EngineClient | null;
+  /** The engine is gone for good: what is not here yet will not come. */
+  stopped: boolean;
   revision: number;
   onJump(frame: number): void;
   ref: Ref<HTMLDivElement>;
@@ -26,14 +28,15 @@ interface Props {
 
 const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw' };
 
-export function DetailPane({ session, frame, row, client, revision, onJump, ref }: Props) {
+export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
   const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
   const wantedTab = useLayout((state) => state.tab);
   const setTab = useLayout((state) => state.setTab);
   const current = loaded?.session === session && loaded.frame === frame;
   const late = useDelayed(frame !== null && !current, 150);
   // The frame before stays on screen for the blink of an eye that the next one takes.
-  const shown = current || (!late && loaded?.session === session) ? loaded : null;
+  // A problem takes its place: under an error the old text would pass for what the file holds.
+  const shown = !problem && (current || (!late && loaded?.session === session)) ? loaded : null;
   const calls = shown?.calls ?? [];
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw'] : ['summary', 'raw'];
@@ -75,7 +78,7 @@ export function DetailPane({ session, frame, row, client, revision, onJump, ref 
       >
         {problem && <ProblemNote problem={problem} />}
         {frame === null && <p className="detail-note">Select a frame to see what is inside it.</p>}
-        {!shown && late && !problem && <DetailSkeleton />}
+        {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
         {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
         {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
         {shown && tab === 'raw' && (
@@ -83,6 +86,14 @@ export function DetailPane({ session, frame, row, client, revision, onJump, ref 
         )}
       </div>
     </section>
+  );
+}
+
+function DetailStopped() {
+  return (
+    <p className="detail-note" role="status">
+      <span aria-hidden>▲</span> The engine stopped before it read this frame.
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import type { DetailBlock, Diagnostic, Fact, FrameDetail } from '../../ipc/engin
 import { TerminalText } from '../components/terminal-text';
 import { useLayout } from '../stores/layout';
 import { formatCount } from '../text/format';
+import { SEVERITY_SHAPE } from '../text/severity';
 
 interface Props {
   detail: FrameDetail;
@@ -42,8 +43,6 @@ export function SummaryTab({ detail, onJump }: Props) {
     </div>
   );
 }
-
-const SEVERITY_SHAPE: Record<Diagnostic['severity'], string> = { error: '■', warning: '▲', info: '●' };
 
 function DiagnosticLine({ diagnostic }: { diagnostic: Diagnostic }) {
   return (

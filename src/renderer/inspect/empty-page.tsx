@@ -36,7 +36,10 @@ export function EmptyPage({ isMac }: { isMac: boolean }) {
                 <button type="button" onClick={() => attempt('open', () => askShell('openRecent', { id }))}>
                   <FileText size={14} strokeWidth={1.6} aria-hidden />
                   <span className="recent-name">{name}</span>
-                  <span className="recent-folder mono">{folder}</span>
+                  <span className="recent-folder mono">
+                    {/* The line runs from the right to cut its start; its text does not. */}
+                    <bdi dir="ltr">{folder}</bdi>
+                  </span>
                 </button>
               </li>
             ))}

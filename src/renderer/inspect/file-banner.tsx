@@ -1,6 +1,5 @@
 import type { Progress, Report } from '../../ipc/engine-contract';
 import { registry } from '../commands/registry';
-import { formatPercent } from '../text/format';
 
 interface Props {
   report: Report | null;
@@ -12,16 +11,9 @@ export function FileBanner({ report, progress }: Props) {
   if (progress?.state === 'failed') {
     return (
       <Banner tone="err" shape="■" text={progress.error ?? 'The file could not be read to its end.'}>
-        <ReadAgain />
-      </Banner>
-    );
-  }
-  if (progress?.state === 'cancelled') {
-    const done = formatPercent(progress.bytes, progress.totalBytes);
-    const text = `Reading was stopped at ${done}. The rows up to there are shown, and counts are of them only.`;
-    return (
-      <Banner tone="warn" shape="▲" text={text}>
-        <ReadAgain />
+        <button type="button" className="button small" onClick={() => registry.run('file.reload')}>
+          Read this file again
+        </button>
       </Banner>
     );
   }
@@ -32,14 +24,6 @@ export function FileBanner({ report, progress }: Props) {
     return <Banner tone="warn" shape="▲" text={text} />;
   }
   return null;
-}
-
-function ReadAgain() {
-  return (
-    <button type="button" className="button small" onClick={() => registry.run('file.reload')}>
-      Read it again
-    </button>
-  );
 }
 
 interface BannerProps {

@@ -16,6 +16,7 @@ import { EmptyFile, SessionFailed, SessionLoading } from './file-states';
 import './inspect.css';
 import { OutcomeStrip } from './outcome-strip';
 import { useInspectCommands } from './use-inspect-commands';
+import { stoppedSentence } from './verdict';
 
 const PANES = 'inspect';
 const NO_LINKS: ReadonlySet<number> = new Set();
@@ -30,9 +31,14 @@ function useRow(source: RowSource, frame: number | null): Row | undefined {
 
 export function InspectView({ session }: { session: OpenSession }) {
   const facts = useFacts(session.session);
+  const engine = useSessions((state) => state.engine.state);
   if (session.error !== null) return <SessionFailed session={session} message={session.error} />;
   const { progress } = facts;
-  if (!progress || (progress.state === 'indexing' && progress.rows === 0)) return <SessionLoading />;
+  if (!progress || (progress.state === 'indexing' && progress.rows === 0)) {
+    const stopped = engine === 'failed' ? stoppedSentence(engine, { state: 'indexing' }) : null;
+    if (stopped !== null) return <SessionFailed session={session} message={stopped} />;
+    return <SessionLoading />;
+  }
   if (progress.rows === 0 && progress.state === 'failed') {
     return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
   }
@@ -44,6 +50,8 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const source = rowPagesOf(session);
   const { report, progress, live, revision } = useFacts(session);
   const client = useSessions((state) => state.client);
+  const engine = useSessions((state) => state.engine.state);
+  const stopped = stoppedSentence(engine, progress);
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const select = useSelection((state) => state.step);
   const jump = useSelection((state) => state.jump);
@@ -81,7 +89,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const setPanes = useLayout((state) => state.setPanes);
   return (
     <div className="inspect">
-      <OutcomeStrip report={report} indexing={progress?.state === 'indexing'} onJump={jumpTo} />
+      <OutcomeStrip report={report} progress={progress} stopped={stopped} onJump={jumpTo} />
       <FileBanner report={report} progress={progress} />
       <Group
         className="inspect-panes"
@@ -108,7 +116,8 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             session={session}
             frame={frame}
             row={row}
-            client={reached ? client : null}
+            client={reached && engine !== 'failed' ? client : null}
+            stopped={engine === 'failed'}
             revision={revision}
             onJump={jumpTo}
           />

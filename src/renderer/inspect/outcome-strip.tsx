@@ -1,21 +1,33 @@
-import type { Report } from '../../ipc/engine-contract';
+import type { Progress, Report } from '../../ipc/engine-contract';
+import { registry } from '../commands/registry';
+import { NOT_STATED } from '../text/format';
 import './outcome-strip.css';
-import { TONE_SHAPE, verdictOf } from './verdict';
+import { TONE_SHAPE, type Tone, verdictOf } from './verdict';
 
 interface Props {
   report: Report | null;
-  indexing: boolean;
+  progress: Progress | null;
+  /** Set when the engine is gone: nothing is being read. */
+  stopped: string | null;
   onJump(frame: number): void;
 }
 
 /** One line above the frames: did it work, why, and the few facts that matter. */
-export function OutcomeStrip({ report, indexing, onJump }: Props) {
-  if (!report) return <section className="strip" aria-label="Outcome" />;
-  const verdict = verdictOf(report);
-  const { evidence } = verdict;
+export function OutcomeStrip({ report, progress, stopped, onJump }: Props) {
+  if (!report && stopped === null) return <section className="strip" aria-label="Outcome" />;
+  const verdict = report && verdictOf(report, progress);
+  const evidence = stopped === null && progress?.state !== 'indexing' ? verdict?.evidence : null;
+  const partly = progress?.state === 'cancelled';
   return (
-    <section className="strip" aria-label="Outcome" data-testid="outcome-strip" data-outcome={report.outcome}>
-      {indexing ? (
+    <section
+      className="strip"
+      aria-label="Outcome"
+      data-testid="outcome-strip"
+      data-outcome={report?.outcome}
+    >
+      {stopped !== null ? (
+        <Said tone="warn" title="Stopped" sentence={stopped} />
+      ) : progress?.state === 'indexing' || !verdict ? (
         <>
           <span className="pill none">
             <span aria-hidden>◌</span> Reading
@@ -23,28 +35,39 @@ export function OutcomeStrip({ report, indexing, onJump }: Props) {
           <span className="strip-why">The file is still being read; the outcome follows at its end.</span>
         </>
       ) : (
-        <>
-          <span className={`pill ${verdict.tone}`}>
-            <span aria-hidden>{TONE_SHAPE[verdict.tone]}</span> {verdict.title}
-          </span>
-          <span className="strip-why" title={verdict.sentence}>
-            {verdict.sentence}
-          </span>
-          {evidence !== null && (
-            <button type="button" className="link" onClick={() => onJump(evidence.frame)}>
-              {evidence.label} #{evidence.frame}
-            </button>
-          )}
-        </>
+        <Said tone={verdict.tone} title={verdict.title} sentence={verdict.sentence} />
+      )}
+      {evidence && (
+        <button type="button" className="link" onClick={() => onJump(evidence.frame)}>
+          {evidence.label} #{evidence.frame}
+        </button>
+      )}
+      {(stopped !== null || partly) && (
+        <button type="button" className="button small" onClick={() => registry.run('file.reload')}>
+          Read this file again
+        </button>
       )}
       <dl className="strip-facts">
-        {verdict.facts.map(({ label, value }) => (
-          <div key={label} className={value === 'not stated' ? 'unstated' : ''}>
+        {verdict?.facts.map(({ label, value }) => (
+          <div key={label} className={value === NOT_STATED ? 'unstated' : ''}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+function Said({ tone, title, sentence }: { tone: Tone; title: string; sentence: string }) {
+  return (
+    <>
+      <span className={`pill ${tone}`}>
+        <span aria-hidden>{TONE_SHAPE[tone]}</span> {title}
+      </span>
+      <span className="strip-why" title={sentence}>
+        {sentence}
+      </span>
+    </>
   );
 }

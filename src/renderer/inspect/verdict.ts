@@ -1,5 +1,15 @@
-import type { Report, Run } from '../../ipc/engine-contract';
-import { formatCost, formatCount, formatDuration, plural } from '../text/format';
+import type { Progress, Report, Run } from '../../ipc/engine-contract';
+import type { EngineState } from '../../ipc/shell-contract';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  isStated,
+  NOT_STATED,
+  plural,
+  stated,
+} from '../text/format';
 
 export type Tone = 'ok' | 'warn' | 'err' | 'none';
 
@@ -30,7 +40,7 @@ const STOP_REASONS: Record<string, string> = {
 };
 
 function afterTurns(run: Run): string {
-  return run.turns === null ? '' : ` after ${plural(run.turns, 'turn')}`;
+  return isStated(run.turns) ? ` after ${plural(run.turns, 'turn')}` : '';
 }
 
 function problemsOf(report: Report): string[] {
@@ -111,22 +121,53 @@ function factsOf(report: Report, run: Run | undefined): Fact[] {
   const runs = report.runs.length + report.runsLeftOff;
   if (runs > 1) facts.push({ label: 'run', value: `last of ${formatCount(runs)}` });
   if (ended || run?.durationMs != null) {
-    const duration = run?.durationMs == null ? 'not stated' : formatDuration(run.durationMs);
-    facts.push({ label: 'duration', value: duration });
+    facts.push({ label: 'duration', value: stated(run?.durationMs, formatDuration) });
   }
-  if (ended || run?.turns != null) {
-    facts.push({ label: 'turns', value: run?.turns == null ? 'not stated' : formatCount(run.turns) });
-  }
+  if (ended || run?.turns != null) facts.push({ label: 'turns', value: stated(run?.turns, formatCount) });
   const calls = [formatCount(report.toolCalls)];
   if (report.failedCalls > 0) calls.push(`${formatCount(report.failedCalls)} failed`);
   if (report.unansweredCalls > 0) calls.push(`${formatCount(report.unansweredCalls)} unanswered`);
   facts.push({ label: 'tool calls', value: calls.join(', ') });
-  facts.push({ label: 'cost', value: report.costUsd === null ? 'not stated' : formatCost(report.costUsd) });
-  facts.push({ label: 'CLI', value: run?.cliVersion ?? 'not stated' });
+  facts.push({ label: 'cost', value: stated(report.costUsd, formatCost) });
+  facts.push({ label: 'CLI', value: run?.cliVersion ?? NOT_STATED });
   return facts;
 }
 
-export function verdictOf(report: Report): Verdict {
+type Read = Pick<Progress, 'state' | 'bytes' | 'totalBytes'>;
+
+/** `read`: how far the file was read. A verdict on a part of it would pass for one on the whole. */
+export function verdictOf(report: Report, read: Read | null = null): Verdict {
   const run = report.runs.at(-1);
-  return { ...judge(report, run), facts: factsOf(report, run) };
+  const facts = factsOf(report, run);
+  if (read?.state === 'cancelled' || read?.state === 'failed') {
+    const what = read.state === 'failed' ? 'Reading failed' : 'Indexing was stopped';
+    return {
+      tone: 'warn',
+      title: 'Not read to the end',
+      sentence: `${what} after ${formatPercent(read.bytes, read.totalBytes)}: the figures are of that part.`,
+      evidence: null,
+      facts,
+    };
+  }
+  return { ...judge(report, run), facts };
+}
+
+/**
+ * Why a file is not being read although it looks so, or cannot be asked for anything: its engine is gone. null
+ * while there is an engine, and for a file that was read to its end by one that will be back in a moment.
+ */
+export function stoppedSentence(
+  engine: EngineState,
+  progress: Pick<Progress, 'state'> | null,
+): string | null {
+  const wasReading = progress?.state === 'indexing';
+  if (engine === 'failed') {
+    return wasReading
+      ? 'The engine stopped while it read this file: what is shown is a part of it.'
+      : 'The engine stopped: what is on screen stays, but no other frame can be read.';
+  }
+  if (engine === 'restarting' && wasReading) {
+    return 'The engine stopped while it read this file, and is being started again.';
+  }
+  return null;
 }

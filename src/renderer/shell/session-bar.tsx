@@ -1,18 +1,27 @@
-import { Plus, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { OpenSession } from '../../ipc/shell-contract';
+import { ChevronDown, Plus, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { EngineState, OpenSession } from '../../ipc/shell-contract';
 import { keyLabel } from '../commands/keyboard';
 import { registry } from '../commands/registry';
 import { Logo } from '../components/logo';
+import { Popup } from '../components/popup';
 import { type SessionFacts, tabName, useFacts, useSessions } from '../stores/sessions';
 import './session-bar.css';
 import { closeSession } from './use-shell-commands';
 
 /** How a tab says what came of a session: a shape, a colour and words. */
-function markOf(session: OpenSession, { progress, report }: SessionFacts): { mark: string; says: string } {
+export function markOf(
+  session: Pick<OpenSession, 'error'>,
+  { progress, report }: Pick<SessionFacts, 'progress' | 'report'>,
+  engine: EngineState,
+): { mark: string; says: string } {
   if (session.error !== null || progress?.state === 'failed')
     return { mark: 'err', says: 'could not be read' };
-  if (!progress || progress.state === 'indexing') return { mark: 'busy', says: 'being read' };
+  if (!progress || progress.state === 'indexing') {
+    const down = engine === 'failed' || engine === 'restarting';
+    return down ? { mark: 'warn', says: 'stopped' } : { mark: 'busy', says: 'being read' };
+  }
+  if (progress.state === 'cancelled') return { mark: 'warn', says: 'not read to the end' };
   if (!report) return { mark: 'none', says: '' };
   if (report.outcome === 'error') return { mark: 'err', says: 'failed' };
   if (report.outcome === 'incomplete') return { mark: 'warn', says: 'incomplete' };
@@ -25,7 +34,8 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
   const activate = useSessions((state) => state.activate);
   const name = useSessions((state) => tabName(session, state.sessions));
   const tab = useRef<HTMLDivElement>(null);
-  const { mark, says } = markOf(session, facts);
+  const engine = useSessions((state) => state.engine.state);
+  const { mark, says } = markOf(session, facts, engine);
   const version = facts.report?.runs.at(-1)?.cliVersion ?? '';
   // Tabs get wider when their version is known, new ones push, the window shrinks: the active one stays in view.
   const others = useSessions((state) => state.sessions.length);
@@ -55,8 +65,10 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
         onClick={() => activate(session.session)}
       >
         <span className={`outcome-mark ${mark}`} aria-hidden />
-        <span className="session-name">{name}</span>
-        {version && <small>{version}</small>}
+        <span className="session-label">
+          <span className="session-name">{name}</span>
+          {version && <small>{version}</small>}
+        </span>
         {says && <span className="unseen">, {says}</span>}
       </button>
       {/* For the mouse only: from the keyboard the command "Close this session" closes the tab. */}
@@ -75,10 +87,87 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
   );
 }
 
+/** Must agree with .session-open in session-bar.css. */
+const MENU_WIDTH = 34;
+
+/** Every open session by its name, where the tabs have no room for them. */
+function SessionMenu() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const sessions = useSessions((state) => state.sessions);
+  const active = useSessions((state) => state.active);
+  const activate = useSessions((state) => state.activate);
+  return (
+    <>
+      <button
+        type="button"
+        className="session-open"
+        aria-label="All open sessions"
+        title="All open sessions"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor((open) => (open ? null : currentTarget))}
+      >
+        <ChevronDown size={16} aria-hidden />
+      </button>
+      {anchor && (
+        <Popup anchor={anchor} label="All open sessions" onClose={() => setAnchor(null)}>
+          {sessions.map((session) => (
+            <SessionItem
+              key={session.session}
+              session={session}
+              active={session.session === active}
+              onChoose={() => {
+                setAnchor(null);
+                activate(session.session);
+              }}
+            />
+          ))}
+        </Popup>
+      )}
+    </>
+  );
+}
+
+function SessionItem({
+  session,
+  active,
+  onChoose,
+}: {
+  session: OpenSession;
+  active: boolean;
+  onChoose(): void;
+}) {
+  const facts = useFacts(session.session);
+  const engine = useSessions((state) => state.engine.state);
+  const name = useSessions((state) => tabName(session, state.sessions));
+  const { mark, says } = markOf(session, facts, engine);
+  return (
+    <button type="button" aria-current={active} title={session.path} onClick={onChoose}>
+      <span className={`outcome-mark ${mark}`} aria-hidden />
+      <span className="session-name">{name}</span>
+      {says && <span className="unseen">, {says}</span>}
+    </button>
+  );
+}
+
 export function SessionBar({ isMac }: { isMac: boolean }) {
   const sessions = useSessions((state) => state.sessions);
   const active = useSessions((state) => state.active);
   const list = useRef<HTMLDivElement>(null);
+  const count = sessions.length;
+  const [overflows, setOverflows] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new tab may be one too many
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return setOverflows(false);
+    // The button of the list takes room itself: without it the tabs would fit again, and so on.
+    const measure = () =>
+      setOverflows((before) => element.scrollWidth > element.clientWidth + (before ? MENU_WIDTH : 0));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [count]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'Delete' && active !== null) return closeSession(active);
@@ -103,12 +192,16 @@ export function SessionBar({ isMac }: { isMac: boolean }) {
           tabIndex={-1}
           ref={list}
           onKeyDown={onKeyDown}
+          onWheel={({ deltaY }) => {
+            if (list.current) list.current.scrollLeft += deltaY;
+          }}
         >
           {sessions.map((session) => (
             <SessionTab key={session.session} session={session} active={session.session === active} />
           ))}
         </div>
       )}
+      {overflows && <SessionMenu />}
       <button
         type="button"
         className="session-open"

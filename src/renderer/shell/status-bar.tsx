@@ -1,7 +1,20 @@
-import type { Progress, Report } from '../../ipc/engine-contract';
+import { useState } from 'react';
+import type { Diagnostic, Progress, Report, Severity } from '../../ipc/engine-contract';
 import { registry } from '../commands/registry';
+import { Popup } from '../components/popup';
+import { stoppedSentence } from '../inspect/verdict';
 import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
-import { formatBytes, formatCost, formatCount, formatDuration, formatPercent, plural } from '../text/format';
+import {
+  formatBytes,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  isStated,
+  plural,
+  stated,
+} from '../text/format';
+import { SEVERITY_SHAPE, worstSeverity } from '../text/severity';
 import './status-bar.css';
 
 interface CountProps {
@@ -25,6 +38,49 @@ function Count({ command, text, says, tone }: CountProps) {
       {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
       {text}
     </button>
+  );
+}
+
+const SEVERITY_TONE: Record<Severity, string> = { error: 'err', warning: 'warn', info: 'info' };
+const MAX_LINES = 8;
+
+/** Leads to the frames that diagnostics name; where they name none, it says them. */
+function DiagnosticCount({ diagnostics, leftOff }: { diagnostics: Diagnostic[]; leftOff: number }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const count = diagnostics.length + leftOff;
+  const worst = worstSeverity(diagnostics);
+  const nowhere = leftOff === 0 && diagnostics.every(({ frame }) => frame === null);
+  return (
+    <>
+      <button
+        type="button"
+        className={`status-count ${SEVERITY_TONE[worst]}`}
+        title={nowhere ? 'Show what they say' : 'Go to the next frame with a diagnostic (d)'}
+        aria-expanded={nowhere ? anchor !== null : undefined}
+        onClick={({ currentTarget }) => {
+          if (!nowhere) registry.run('go.nextDiagnostic');
+          else setAnchor((open) => (open ? null : currentTarget));
+        }}
+      >
+        <span aria-hidden>{SEVERITY_SHAPE[worst]} </span>
+        {plural(count, 'diagnostic')}
+      </button>
+      {anchor && nowhere && (
+        <Popup anchor={anchor} label="Diagnostics of this file" onClose={() => setAnchor(null)}>
+          <ul className="popup-lines">
+            {diagnostics.slice(0, MAX_LINES).map(({ code, severity, offset, message }) => (
+              <li key={`${code} ${offset}`}>
+                <span className={severity} aria-hidden>
+                  {SEVERITY_SHAPE[severity]}
+                </span>
+                {message}
+              </li>
+            ))}
+            {count > MAX_LINES && <li className="muted">{formatCount(count - MAX_LINES)} more</li>}
+          </ul>
+        </Popup>
+      )}
+    </>
   );
 }
 
@@ -52,12 +108,7 @@ function Counts({ report }: { report: Report }) {
         />
       )}
       {diagnostics > 0 && (
-        <Count
-          command="go.nextDiagnostic"
-          text={plural(diagnostics, 'diagnostic')}
-          says="Go to the next frame with a diagnostic (d)"
-          tone="warn"
-        />
+        <DiagnosticCount diagnostics={report.diagnostics} leftOff={report.diagnosticsLeftOff} />
       )}
       {unlinked > 0 && (
         <Count
@@ -84,21 +135,27 @@ function Usage({ report }: { report: Report }) {
       <span>
         {usage === null
           ? 'tokens not stated'
-          : `tokens in ${formatCount(usage.input)} · out ${formatCount(usage.output)} · cache ${formatCount(
+          : `tokens in ${stated(usage.input, formatCount)} · out ${stated(usage.output, formatCount)} · cache ${stated(
               usage.cacheRead + usage.cacheCreation,
+              formatCount,
             )}`}
       </span>
-      <span>{formatCost(report.costUsd)}</span>
+      <span>{isStated(report.costUsd) ? formatCost(report.costUsd) : 'cost not stated'}</span>
       <span>{report.format === 'unknown' ? 'format unknown' : report.format}</span>
     </>
   );
 }
 
-function IndexState({ progress }: { progress: Progress }) {
+function IndexState({ progress, stopped }: { progress: Progress; stopped: boolean }) {
   const percent = formatPercent(progress.bytes, progress.totalBytes);
   if (progress.state === 'done') return <span>indexed in {formatDuration(progress.elapsedMs)}</span>;
   if (progress.state === 'failed') return <span className="err">■ reading failed at {percent}</span>;
   if (progress.state === 'cancelled') {
+    return (
+      <Count command="file.reload" text={`stopped at ${percent}`} says="Read this file again" tone="warn" />
+    );
+  }
+  if (stopped) {
     return (
       <Count command="file.reload" text={`stopped at ${percent}`} says="Read this file again" tone="warn" />
     );
@@ -119,7 +176,12 @@ export function StatusBar() {
   const appVersion = useSessions((state) => state.appVersion);
   const { progress, report } = useFacts(active);
   const failed = useActiveSession()?.error != null;
-  const indexing = progress?.state === 'indexing';
+  const stopped = stoppedSentence(engine.state, progress) !== null;
+  const indexing = progress?.state === 'indexing' && !stopped;
+  // An error page is up: there is nothing that counts would be of.
+  const nothingRead =
+    failed ||
+    (progress?.rows === 0 && (progress.state === 'failed' || (stopped && progress.state === 'indexing')));
   return (
     <footer className="status" data-testid="status-bar" data-index-state={progress?.state ?? 'none'}>
       {indexing && (
@@ -133,18 +195,20 @@ export function StatusBar() {
           style={{ transform: `scaleX(${progress.bytes / Math.max(1, progress.totalBytes)})` }}
         />
       )}
-      {progress ? (
+      {progress && !nothingRead ? (
         <>
-          <span>{plural(report && !indexing ? report.frames : progress.rows, 'frame')}</span>
+          <span>
+            {plural(report && progress.state !== 'indexing' ? report.frames : progress.rows, 'frame')}
+          </span>
           <span>{formatBytes(progress.totalBytes)}</span>
           {report && <Counts report={report} />}
           <span className="spacer" />
           {report && <Usage report={report} />}
-          <IndexState progress={progress} />
+          <IndexState progress={progress} stopped={stopped} />
         </>
       ) : (
         <>
-          <span>{failed ? 'not opened' : active === null ? 'no recording open' : 'opening'}</span>
+          <span>{nothingRead ? 'not opened' : active === null ? 'no recording open' : 'opening'}</span>
           <span className="spacer" />
           {engine.state === 'starting' && <span>engine starting</span>}
           {engine.state === 'failed' && <span className="err">■ engine stopped</span>}

@@ -62,9 +62,11 @@ export const useSessions = create<SessionsState>((set) => ({
   client: null,
   set: (part) => set(part),
   opened: (session) =>
-    set(({ sessions, active }) => {
+    set(({ sessions, active, facts }) => {
       const known = sessions.some((other) => other.session === session.session);
       return {
+        // What was read before is not what this file is now.
+        facts: session.error === null ? facts : { ...facts, [session.session]: NO_FACTS },
         active: session.activate ? session.session : active,
         sessions: known
           ? sessions.map((other) => (other.session === session.session ? session : other))

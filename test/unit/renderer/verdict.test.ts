@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, Run } from '../../../src/ipc/engine-contract';
-import { verdictOf } from '../../../src/renderer/inspect/verdict';
+import { stoppedSentence, verdictOf } from '../../../src/renderer/inspect/verdict';
 
 const run: Run = {
   sessionId: 's',
@@ -94,6 +94,28 @@ describe('the verdict', () => {
     for (const label of ['cost', 'CLI']) expect(fact(verdict, label)).toBe('not stated');
   });
 
+  it('shows no absurd figure', () => {
+    const verdict = verdictOf(
+      report({ costUsd: Infinity }, { turns: Number.MAX_SAFE_INTEGER, durationMs: -5 }),
+    );
+    expect(verdict.sentence).toBe('The run finished.');
+    for (const label of ['duration', 'turns', 'cost']) expect(fact(verdict, label)).toBe('not stated');
+  });
+
+  it('judges no file by a part of it', () => {
+    const read = { bytes: 59, totalBytes: 100 };
+    expect(verdictOf(report({}), { ...read, state: 'cancelled' })).toMatchObject({
+      tone: 'warn',
+      title: 'Not read to the end',
+      sentence: 'Indexing was stopped after 59 %: the figures are of that part.',
+      evidence: null,
+    });
+    expect(verdictOf(report({}), { ...read, state: 'failed' }).sentence).toContain(
+      'Reading failed after 59 %',
+    );
+    expect(verdictOf(report({}), { ...read, state: 'done' }).title).toBe('Success');
+  });
+
   it('tells an incomplete recording from a file that is none', () => {
     expect(verdictOf(report({ outcome: 'incomplete' })).title).toBe('Incomplete');
     const nothing = report({
@@ -105,5 +127,20 @@ describe('the verdict', () => {
       runs: [],
     });
     expect(verdictOf(nothing).sentence).toContain('Nothing in this file is a frame');
+  });
+});
+
+describe('a window without its engine', () => {
+  it('says that nothing is being read', () => {
+    expect(stoppedSentence('failed', { state: 'indexing' })).toContain('a part of it');
+    expect(stoppedSentence('failed', { state: 'done' })).toContain('no other frame can be read');
+    expect(stoppedSentence('failed', null)).not.toBeNull();
+    expect(stoppedSentence('restarting', { state: 'indexing' })).toContain('being started again');
+  });
+
+  it('keeps what it knows while the engine comes back', () => {
+    expect(stoppedSentence('restarting', { state: 'done' })).toBeNull();
+    expect(stoppedSentence('ready', { state: 'indexing' })).toBeNull();
+    expect(stoppedSentence('starting', null)).toBeNull();
   });
 });
