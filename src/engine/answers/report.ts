@@ -169,7 +169,7 @@ function fileDiagnostics(session: Session): Diagnostic[] {
       'error',
       'This file looks like server-sent events (an HTTP log), not stream-json. Its lines stay readable.',
     );
-  } else if (state === 'done' && frames === 0 && !index.isBinary) {
+  } else if (state === 'done' && frames === 0 && !index.isBinary && index.physicalLines > 0) {
     const lines = index.physicalLines === 1 ? '1 line' : `${index.physicalLines.toLocaleString('en')} lines`;
     add('no-records', 'error', `No JSON records found in ${lines}. Its text stays readable.`);
   }

@@ -40,13 +40,17 @@ export function describeUnparsed(
         severity: 'info',
         message: () => `${bytes()} of white space and nothing else.`,
       };
-    case 'binary':
+    case 'binary': {
+      const packed = packerOf(buf, from);
       return {
         code: 'binary-file',
         severity: 'error',
         message: () =>
-          'This file is binary, not a recording: no line of it begins like a record. It is shown as one row; see its hex form.',
+          packed === null
+            ? 'This file is binary, not a recording: no line of it begins like a record. It is shown as one row; see its hex form.'
+            : `This file is packed with ${packed}. Unpack it and open what comes out.`,
       };
+    }
     case 'oversize':
       return {
         code: 'oversize-line',
@@ -65,4 +69,11 @@ export function describeUnparsed(
       };
     }
   }
+}
+
+/** The program that packed a file that begins like this, or null. */
+function packerOf(buf: Buffer, from: number): string | null {
+  if (buf[from] === 0x1f && buf[from + 1] === 0x8b) return 'gzip';
+  if (buf.length >= from + 4 && buf.readUInt32LE(from) === 0xfd2fb528) return 'zstd';
+  return buf[from] === 0x50 && buf[from + 1] === 0x4b && buf[from + 2] === 3 ? 'zip' : null;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { callsOf } from '../../../src/engine/answers/calls';
 import { frameDetail } from '../../../src/engine/answers/frame-detail';
@@ -163,6 +164,17 @@ describe('the next diagnostic', () => {
     expect(nextFrame(session, 4, 'forward', 'diagnostic')).toBe(1);
     expect(nextFrame(sessionAt(casePath('038')), 0, 'forward', 'diagnostic')).not.toBe(null);
     expect(nextFrame(sessionAt(casePath('001')), 0, 'forward', 'diagnostic')).toBe(3);
+  });
+});
+
+describe('a packed file', () => {
+  it('is said to be packed, and with what', () => {
+    const noise = Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 7919 + (i >> 3)) % 256));
+    const packed = gzipSync(noise);
+    expect(reportOf(sessionOf(packed)).diagnostics.map(({ message }) => message)).toEqual([
+      'This file is packed with gzip. Unpack it and open what comes out.',
+    ]);
+    expect(codes(sessionOf('\n \n\t\n'))).toEqual(['blank-file']);
   });
 });
 
