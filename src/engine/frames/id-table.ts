@@ -1,5 +1,12 @@
 import type { IdHash } from './frame-scanner';
 
+const MIN_SLOTS = 64;
+
+/** A power of two that holds `expected` entries while at most three quarters of it are used. */
+function slotsFor(expected: number): number {
+  return Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(Math.max(1, expected / 0.75))));
+}
+
 /**
  * Open-addressing map from an id's 64-bit hash to an ordinal (0, 1, 2 …, in order of first sight), 12
  * bytes a slot. No id text is kept: a session of a gigabyte holds hundreds of thousands of them. Two different ids of
@@ -7,11 +14,19 @@ import type { IdHash } from './frame-scanner';
  */
 export class IdTable {
   size = 0;
-  private slots = 64;
-  private hashA = new Int32Array(this.slots);
-  private hashB = new Int32Array(this.slots);
+  private slots: number;
+  private hashA: Int32Array;
+  private hashB: Int32Array;
   /** Ordinal + 1; 0 is free. */
-  private value = new Uint32Array(this.slots);
+  private value: Uint32Array;
+
+  /** `expected`: room for so many ids at first. */
+  constructor(expected = 0) {
+    this.slots = slotsFor(expected);
+    this.hashA = new Int32Array(this.slots);
+    this.hashB = new Int32Array(this.slots);
+    this.value = new Uint32Array(this.slots);
+  }
 
   /** Ordinal of the id, or -1. */
   find(hash: IdHash): number {
@@ -63,13 +78,20 @@ const MAX_SAME_UUID = 8;
  * ask the frame table for the rest. 5 bytes a slot here, 4 bytes a row in the frame table.
  */
 export class UuidRows {
-  private slots = 64;
+  private slots: number;
   private used = 0;
-  private tags = new Uint8Array(this.slots);
-  private rows = new Uint32Array(this.slots);
+  private tags: Uint8Array;
+  private rows: Uint32Array;
 
-  /** `hashOf` gives the stored uuid hash of a row. */
-  constructor(private readonly hashOf: (row: number) => number) {}
+  /** `hashOf` gives the stored uuid hash of a row; `expected`: room for so many rows at first. */
+  constructor(
+    private readonly hashOf: (row: number) => number,
+    expected = 0,
+  ) {
+    this.slots = slotsFor(expected);
+    this.tags = new Uint8Array(this.slots);
+    this.rows = new Uint32Array(this.slots);
+  }
 
   /**
    * Touches the place where a hash will be looked for. Done for a batch of hashes before they are added, the memory

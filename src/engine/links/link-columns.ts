@@ -1,17 +1,38 @@
-/** Typed columns that double when they are full. */
+const MIN_CAPACITY = 256;
+
+/**
+ * Typed columns that double when they are full. Room that is not written to costs no memory, so they begin with as much
+ * as the file is expected to need: what is left of a column that was copied would stay with the process.
+ */
 export class Columns {
-  capacity = 256;
-  row = new Uint32Array(this.capacity);
-  block = new Uint32Array(this.capacity);
-  run = new Uint16Array(this.capacity);
-  name = new Uint16Array(this.capacity);
-  flags = new Uint16Array(this.capacity);
-  id = new Uint32Array(this.capacity);
-  other = new Uint32Array(this.capacity);
+  capacity: number;
+  row: Uint32Array;
+  block: Uint32Array;
+  run: Uint16Array;
+  name: Uint16Array;
+  flags: Uint16Array;
+  id: Uint32Array;
+  other: Uint32Array;
   /** Neighbours in the one list of its id that the record is in (open calls, waiting or strayed results). */
-  older = new Uint32Array(this.capacity);
-  newer = new Uint32Array(this.capacity);
-  message = new Uint32Array(this.capacity);
+  older: Uint32Array;
+  newer: Uint32Array;
+  message: Uint32Array;
+
+  constructor(expected: number) {
+    this.capacity = Math.max(MIN_CAPACITY, expected);
+    const words = () => new Uint32Array(this.capacity);
+    const halves = () => new Uint16Array(this.capacity);
+    this.row = words();
+    this.block = words();
+    this.run = halves();
+    this.name = halves();
+    this.flags = halves();
+    this.id = words();
+    this.other = words();
+    this.older = words();
+    this.newer = words();
+    this.message = words();
+  }
 
   grow(): void {
     this.capacity *= 2;
@@ -30,13 +51,23 @@ export class Columns {
 
 /** Heads of the lists of one id; 0 is empty, else record + 1. */
 export class IdLists {
-  private capacity = 256;
-  openCalls = new Uint32Array(this.capacity);
-  waitingResults = new Uint32Array(this.capacity);
-  lastCall = new Uint32Array(this.capacity);
-  lastResult = new Uint32Array(this.capacity);
+  private capacity: number;
+  openCalls: Uint32Array;
+  waitingResults: Uint32Array;
+  lastCall: Uint32Array;
+  lastResult: Uint32Array;
   /** Results that are linked to a call of another run. */
-  crossResults = new Uint32Array(this.capacity);
+  crossResults: Uint32Array;
+
+  constructor(expected: number) {
+    this.capacity = Math.max(MIN_CAPACITY, expected);
+    const heads = () => new Uint32Array(this.capacity);
+    this.openCalls = heads();
+    this.waitingResults = heads();
+    this.lastCall = heads();
+    this.lastResult = heads();
+    this.crossResults = heads();
+  }
 
   ensure(id: number): void {
     if (id < this.capacity) return;

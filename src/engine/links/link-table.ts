@@ -58,13 +58,23 @@ const SEARCH_LIMIT = 1024;
  */
 export class LinkTable {
   count = 0;
-  private readonly c = new Columns();
-  private readonly ids = new IdTable();
-  private readonly lists = new IdLists();
+  private readonly c: Columns;
+  private readonly ids: IdTable;
+  private readonly lists: IdLists;
   /** Calls by (message id, tool id): the record that counts for each. */
-  private readonly named = new IdTable();
-  private namedRecords = new Uint32Array(256);
+  private readonly named: IdTable;
+  private namedRecords: Uint32Array;
   private readonly key: IdHash = { a: 0, b: 0 };
+
+  /** `expected`: room for so many records at first. */
+  constructor(expected = 0) {
+    this.c = new Columns(expected);
+    this.lists = new IdLists(expected);
+    // Ids are looked up all over their table: only room that will be used is worth having.
+    this.ids = new IdTable(expected / 8);
+    this.named = new IdTable(expected / 8);
+    this.namedRecords = new Uint32Array(Math.max(256, expected));
+  }
 
   row(record: number): number {
     return this.c.row[record] as number;

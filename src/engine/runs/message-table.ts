@@ -1,7 +1,8 @@
 import { Counter, type FrameScanner, type IdHash } from '../frames/frame-scanner';
 import { IdTable } from '../frames/id-table';
 
-const ABSENT = 0xffffffff;
+/** Counters are kept plus one: 0 is a counter that is not stated. */
+const MAX_COUNTER = 0xfffffffe;
 
 /**
  * API messages by id. One message comes as one frame per content block, each with the message's usage on it
@@ -9,14 +10,27 @@ const ABSENT = 0xffffffff;
  * added up per frame.
  */
 export class MessageTable {
-  private readonly ids = new IdTable();
-  private capacity = 256;
-  private counters = new Uint32Array(this.capacity * Counter.Count).fill(ABSENT);
-  private firstRows = new Uint32Array(this.capacity);
-  private lastRows = new Uint32Array(this.capacity);
-  private runs = new Uint16Array(this.capacity);
+  private readonly ids: IdTable;
+  private capacity: number;
+  private counters: Uint32Array;
+  private firstRows: Uint32Array;
+  private lastRows: Uint32Array;
+  private runs: Uint16Array;
+  // Messages with and without ids share the columns: an id's ordinal is mapped to its column slot.
+  private slots: Uint32Array;
   /** Messages without an id that state a usage: one each, named by their row. */
   private extra = 0;
+
+  /** `expected`: room for so many messages at first. */
+  constructor(expected = 0) {
+    this.capacity = Math.max(256, expected);
+    this.ids = new IdTable(expected / 8);
+    this.counters = new Uint32Array(this.capacity * Counter.Count);
+    this.firstRows = new Uint32Array(this.capacity);
+    this.lastRows = new Uint32Array(this.capacity);
+    this.runs = new Uint16Array(this.capacity);
+    this.slots = new Uint32Array(this.capacity);
+  }
 
   get size(): number {
     return this.ids.size + this.extra;
@@ -29,9 +43,6 @@ export class MessageTable {
     this.lastRows[ordinal] = row;
     return ordinal;
   }
-
-  // Messages with and without ids share the columns: an id's ordinal is mapped to its column slot.
-  private slots = new Uint32Array(256);
 
   private slotOf(id: number, known: number, row: number, run: number): number {
     if (id < known) return this.slots[id] as number;
@@ -61,7 +72,7 @@ export class MessageTable {
   }
 
   private grow(): void {
-    const counters = new Uint32Array(this.capacity * 2 * Counter.Count).fill(ABSENT);
+    const counters = new Uint32Array(this.capacity * 2 * Counter.Count);
     counters.set(this.counters);
     this.counters = counters;
     for (const name of ['firstRows', 'lastRows'] as const) {
@@ -93,8 +104,8 @@ export class MessageTable {
     for (let k = 0; k < Counter.Count; k++) {
       const value = scan.usage(k);
       if (value < 0) continue;
-      const known = this.counters[at + k] as number;
-      if (known === ABSENT || value > known) this.counters[at + k] = Math.min(value, ABSENT - 1);
+      const stored = Math.min(value, MAX_COUNTER) + 1;
+      if (stored > (this.counters[at + k] as number)) this.counters[at + k] = stored;
     }
   }
 
@@ -105,9 +116,9 @@ export class MessageTable {
       const run = this.runs[m] as number;
       for (let k = 0; k < Counter.Count; k++) {
         const value = this.counters[m * Counter.Count + k] as number;
-        if (value === ABSENT) continue;
+        if (value === 0) continue;
         const sum = sums.get(run) ?? [0, 0, 0, 0];
-        sum[k] = (sum[k] as number) + value;
+        sum[k] = (sum[k] as number) + value - 1;
         sums.set(run, sum);
       }
     }

@@ -26,8 +26,9 @@ export class Replays {
     private readonly kinds: KindTable,
     private readonly warnings: FrameWarnings,
     private readonly readBack: ReadBack,
+    expectedRows: number,
   ) {
-    this.uuids = new UuidRows((row) => table.uuidHash(row));
+    this.uuids = new UuidRows((row) => table.uuidHash(row), expectedRows);
   }
 
   /** The frames of these lines come next: their places in the table are fetched together. */

@@ -20,6 +20,10 @@ export type OffsetOf = (position: number) => number;
 const MAX_TOOL_NAMES = 65_000;
 const OTHER_TOOLS = '(other tools)';
 
+/** Recordings with partial messages hold a frame in about 1,500 bytes, and a call or result in about 9,000. */
+const BYTES_A_ROW = 2500;
+const BYTES_A_RECORD = 4000;
+
 /**
  * The index of one file: rows, links, messages and runs, built from windows of bytes as they are read. No frame
  * object outlives a call.
@@ -27,8 +31,8 @@ const OTHER_TOOLS = '(other tools)';
 export class SessionIndex implements RowSink {
   readonly table = new FrameTable();
   readonly kinds = new KindTable();
-  readonly links = new LinkTable();
-  readonly messages = new MessageTable();
+  readonly links: LinkTable;
+  readonly messages: MessageTable;
   readonly runs = new RunTable();
   readonly diagnostics = new DiagnosticList();
   readonly toolNames = new StringPool();
@@ -60,9 +64,13 @@ export class SessionIndex implements RowSink {
   private readonly place: FramePlace = { row: 0, line: 0, offset: 0 };
   private offsetOf: OffsetOf = (p) => p;
 
-  constructor(readBack: ReadBack, options?: RowScannerOptions) {
+  /** `expectedBytes`: about how long the file is; tables begin with room for that. */
+  constructor(readBack: ReadBack, expectedBytes: number, options?: RowScannerOptions) {
+    this.links = new LinkTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
+    this.messages = new MessageTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
     this.scanner = new RowScanner(this, this.frames, options);
-    this.replays = new Replays(this.table, this.kinds, this.warnings, readBack);
+    const rows = Math.ceil(expectedBytes / BYTES_A_ROW);
+    this.replays = new Replays(this.table, this.kinds, this.warnings, readBack, rows);
   }
 
   get physicalLines(): number {

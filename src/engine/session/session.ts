@@ -37,7 +37,7 @@ export class Session {
     options: SessionOptions,
   ) {
     this.guard = new ContentGuard(source);
-    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), options);
+    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
     this.indexing = new Indexing(source, this.index, options.chunkBytes, options.firstChunkBytes);
   }
 
