@@ -10,8 +10,8 @@ import { ContentGuard } from './content-guard';
 import { Indexing } from './indexing';
 import { SessionIndex } from './session-index';
 
-/** Between two slices of indexing, requests are answered; a chunk of a megabyte takes about as long. */
-const SLICE_MS = 1;
+/** Between two slices of indexing, requests are answered; a chunk takes about as long. */
+const SLICE_MS = 0.5;
 const PROGRESS_EVERY_MS = 50;
 const SKIP_BYTES = 64 * 1024;
 
