@@ -115,6 +115,7 @@ function createRawEditor(): RawEditor {
         fontSize: dense ? DENSE_FONT_SIZE : FONT_SIZE,
         letterSpacing: dense ? DENSE_SPACING : 0,
         lineDecorationsWidth: dense ? 6 : 14,
+        scrollBeyondLastColumn: dense ? 0 : 4,
         lineNumbers: lineNumbers ? 'on' : 'off',
         wordWrap: wrap ? 'on' : 'off',
       });

@@ -2,22 +2,28 @@ import type { Row } from '../../ipc/engine-contract';
 
 export interface KindText {
   kind: string;
+  /** "agent 2"; "" on the main thread. */
+  lane: string;
   detail: string;
   /** All of it in the words of the frame: what the column says shorter. */
   whole: string;
 }
 
 /** Events of a stream differ in the ends of their long names, which a narrow column would cut. */
-const shortDetail = (detail: string) => detail.replace(/^content_block_(?=.)/, 'block ');
+function shortEvent(event: string, hasLane: boolean): string {
+  const short = event.replace(/^message_(?=.)/, 'msg ');
+  // Beside the lane of a subagent there is less room.
+  return short.replace(/^content_block_(?=.)/, hasLane ? '' : 'block ');
+}
 
 /** What the kind column says of a row: its kind, its lane when it is of a subagent, and what kind of that kind. */
 export function kindText({ kind, detail, agent }: Pick<Row, 'kind' | 'detail' | 'agent'>): KindText {
   const lane = agent > 0 ? `agent ${agent}` : '';
-  const short = agent > 0 ? shortDetail(detail).replace(/^block (?=delta$)/, '') : shortDetail(detail);
-  const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ');
+  const isEvent = kind === 'stream_event';
   return {
-    kind: kind === 'stream_event' ? 'stream' : kind,
-    detail: join(lane, short),
-    whole: join(kind, detail, lane),
+    kind: isEvent ? 'stream' : kind,
+    lane,
+    detail: isEvent ? shortEvent(detail, agent > 0) : detail,
+    whole: [kind, detail, lane].filter((part) => part !== '').join(' · '),
   };
 }

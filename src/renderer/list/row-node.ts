@@ -89,7 +89,7 @@ function shownSummary({ summary, unparsed }: Row): string {
 const shownBytes = (bytes: number) => (bytes < 1_000_000 ? formatCount(bytes) : formatBytes(bytes));
 
 const MAX_MARKS = 3;
-const NO_KIND = { kind: '', detail: '', whole: '' };
+const NO_KIND = { kind: '', lane: '', detail: '', whole: '' };
 
 export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   const element = document.createElement('div');
@@ -103,6 +103,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   bar.className = 'bar-mark';
   kindCell.append(bar);
   const kind = new Cell(kindCell, 'span', '');
+  const lane = new Cell(kindCell, 'span', 'fl-lane');
   const sub = new Cell(kindCell, 'span', 'fl-sub');
   const marksCell = gridCell(element, 'fl-marks');
   const marks = Array.from({ length: MAX_MARKS }, () => new Cell(marksCell, 'span', ''));
@@ -155,7 +156,8 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     time.classes(row?.timeSource === 'inherited' ? 'fl-time mono inf' : 'fl-time mono');
     const words = row ? kindText(row) : NO_KIND;
     kind.text(words.kind);
-    sub.text(words.detail);
+    lane.text(words.lane);
+    sub.text(words.lane !== '' && words.detail !== '' ? `· ${words.detail}` : words.detail);
     if (kindTitle !== words.whole) kindCell.title = kindTitle = words.whole;
     fillMarks(row);
     strong.text(row?.strong ? `${row.strong} ` : '');

@@ -131,7 +131,9 @@ function Counts({ report }: { report: Report }) {
 function Usage({ report }: { report: Report }) {
   const { usage } = report;
   return (
-    <>
+    <div className="status-usage">
+      <span>{report.format === 'unknown' ? 'format unknown' : report.format}</span>
+      <span>{isStated(report.costUsd) ? formatCost(report.costUsd) : 'cost not stated'}</span>
       <span>
         {usage === null
           ? 'tokens not stated'
@@ -140,9 +142,7 @@ function Usage({ report }: { report: Report }) {
               formatCount,
             )}`}
       </span>
-      <span>{isStated(report.costUsd) ? formatCost(report.costUsd) : 'cost not stated'}</span>
-      <span>{report.format === 'unknown' ? 'format unknown' : report.format}</span>
-    </>
+    </div>
   );
 }
 
@@ -202,8 +202,7 @@ export function StatusBar() {
           </span>
           <span>{formatBytes(progress.totalBytes)}</span>
           {report && <Counts report={report} />}
-          <span className="spacer" />
-          {report && <Usage report={report} />}
+          {report ? <Usage report={report} /> : <span className="spacer" />}
           <IndexState progress={progress} stopped={stopped} />
         </>
       ) : (

@@ -7,22 +7,28 @@ describe('the kind column', () => {
   it('tells the events of a stream apart', () => {
     expect(text('stream_event', 'content_block_start')).toEqual({
       kind: 'stream',
+      lane: '',
       detail: 'block start',
       whole: 'stream_event · content_block_start',
     });
     expect(text('stream_event', 'content_block_stop').detail).toBe('block stop');
-    expect(text('stream_event', 'message_delta').detail).toBe('message_delta');
+    expect(text('stream_event', 'message_delta').detail).toBe('msg delta');
+    expect(text('system', 'message_delta').detail).toBe('message_delta');
     expect(text('stream_event', 'content_block_').detail).toBe('content_block_');
   });
 
   it('names the lane of a subagent and still says what the frame is', () => {
-    expect(text('stream_event', 'content_block_delta', 2).detail).toBe('agent 2 · delta');
-    expect(text('stream_event', 'content_block_stop', 2).detail).toBe('agent 2 · block stop');
+    expect(text('stream_event', 'content_block_delta', 2)).toMatchObject({
+      lane: 'agent 2',
+      detail: 'delta',
+    });
+    expect(text('stream_event', 'message_stop', 2).detail).toBe('msg stop');
     expect(text('user', 'tool_result', 1)).toEqual({
       kind: 'user',
-      detail: 'agent 1 · tool_result',
+      lane: 'agent 1',
+      detail: 'tool_result',
       whole: 'user · tool_result · agent 1',
     });
-    expect(text('assistant', '', 1).detail).toBe('agent 1');
+    expect(text('assistant', '', 1)).toMatchObject({ lane: 'agent 1', detail: '' });
   });
 });
