@@ -22,9 +22,7 @@ const STATUS: Record<Call['status'], { shape: string; tone: string; text: string
 export function CallTab({ frame, calls, onJump }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const show = (place: number) => {
-    const card = list.current?.querySelectorAll<HTMLElement>(':scope > .call')[place];
-    card?.scrollIntoView({ block: 'start' });
-    card?.focus({ preventScroll: true });
+    list.current?.querySelectorAll(':scope > .call')[place]?.scrollIntoView({ block: 'start' });
   };
   return (
     <div className="calls" ref={list}>
@@ -47,7 +45,7 @@ function Index({ calls, onShow }: { calls: Call[]; onShow(place: number): void }
     onShow(place);
   };
   return (
-    <nav className="call-index" aria-label="Calls of this frame">
+    <>
       <div className="call-index-head">
         <span>
           {plural(calls.length, 'call')}
@@ -61,7 +59,7 @@ function Index({ calls, onShow }: { calls: Call[]; onShow(place: number): void }
           </button>
         )}
       </div>
-      <ul>
+      <ul className="call-index" aria-label="Calls of this frame">
         {index.order.map((place) => {
           const call = calls[place];
           if (!call) return null;
@@ -85,14 +83,14 @@ function Index({ calls, onShow }: { calls: Call[]; onShow(place: number): void }
           );
         })}
       </ul>
-    </nav>
+    </>
   );
 }
 
 function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(frame: number): void }) {
   const status = STATUS[call.status];
   return (
-    <article className="call" tabIndex={-1}>
+    <article className="call">
       <header className="call-head">
         <h3>{call.name || 'unnamed tool'}</h3>
         <span className={`call-status ${status.tone}`}>

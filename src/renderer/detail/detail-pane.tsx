@@ -39,12 +39,14 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const shown = !problem && (current || (!late && loaded?.session === session)) ? loaded : null;
   const calls = shown?.calls ?? [];
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
+  // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
+  const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
   const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw'] : ['summary', 'raw'];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
 
   useCommands({
     'detail.summary': { run: () => setTab('summary') },
-    'detail.call': { run: () => setTab('call'), enabled: () => hasCalls },
+    'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),

@@ -156,6 +156,7 @@ export function RawTab({ client, session, detail, revision }: Props) {
           className="button small"
           aria-label="Copy the exact text"
           title="Copy the exact text"
+          disabled={client === null}
           onClick={() => client && void copyExactText(client, session, frame)}
         >
           <Copy size={12} aria-hidden /> <span className="raw-copy-word">Copy</span>

@@ -38,7 +38,12 @@ export function useFrameDetail(
   frame: number | null,
   revision: number,
 ): FrameLoad {
-  const [state, setState] = useState<FrameLoad>({ loaded: null, loading: false, problem: null });
+  const [state, setState] = useState<FrameLoad & { of?: string }>({
+    loaded: null,
+    loading: false,
+    problem: null,
+  });
+  const asked = `${session} ${frame}`;
   const lastChange = useRef(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means asking again
@@ -57,7 +62,7 @@ export function useFrameDetail(
         (error: unknown) => {
           const problem = problemOf(error);
           if (controller.signal.aborted || !problem) return;
-          setState((before) => ({ ...before, loading: false, problem }));
+          setState((before) => ({ ...before, loading: false, problem, of: asked }));
         },
       );
     };
@@ -69,5 +74,6 @@ export function useFrameDetail(
     };
   }, [client, session, frame, revision]);
 
-  return state;
+  // Without an engine the next frame is not asked for: a problem of the last one says nothing of it.
+  return state.of === asked ? state : { ...state, problem: null };
 }

@@ -1,6 +1,7 @@
 import type { Theme } from '../../ipc/shell-contract';
 import { askShell } from '../bridge/shell';
 import { useCommands } from '../commands/use-commands';
+import { stoppedSentence } from '../inspect/verdict';
 import { tellFailure } from '../stores/notices';
 import { useFacts, useSessions } from '../stores/sessions';
 
@@ -34,6 +35,7 @@ interface Dialogs {
 export function useShellCommands({ openPalette, openShortcuts }: Dialogs): void {
   const active = useSessions((state) => state.active);
   const { progress } = useFacts(active);
+  const engine = useSessions((state) => state.engine.state);
   const isOpen = () => active !== null;
   const onActive = (id: string, act: (session: number) => Promise<unknown>) => ({
     run: () => active !== null && attempt(id, () => act(active)),
@@ -57,7 +59,7 @@ export function useShellCommands({ openPalette, openShortcuts }: Dialogs): void 
           attempt('cancel', () => client.request('cancelIndex', { session: active }));
         }
       },
-      enabled: () => progress?.state === 'indexing',
+      enabled: () => progress?.state === 'indexing' && stoppedSentence(engine, progress) === null,
     },
     'file.clearRecent': {
       run: () => attempt('recent', () => askShell('clearRecent', {})),
