@@ -15,9 +15,11 @@ const UNPARSED_HEAD_BYTES = 256;
 /** Rows from frame `from` on, at most `count`; fewer at the end. */
 export function rowPage(session: Session, from: number, count: number): RowPage {
   const total = session.index.table.rows;
-  const rows: Row[] = [];
-  for (let row = from - 1; row < Math.min(total, from - 1 + count); row++) rows.push(rowOf(session, row));
-  return { total, rows };
+  return session.withRows(from - 1, count, () => {
+    const rows: Row[] = [];
+    for (let row = from - 1; row < Math.min(total, from - 1 + count); row++) rows.push(rowOf(session, row));
+    return { total, rows };
+  });
 }
 
 export function rowOf(session: Session, row: number): Row {

@@ -90,7 +90,8 @@ interface Exports {
   hash(p: number, length: number): bigint;
 }
 
-let compiled: WebAssembly.Module | undefined;
+/** Compiled when the engine starts, not when the first file is opened. */
+const compiled = new WebAssembly.Module(Uint8Array.from(Buffer.from(FRAME_SCAN_WASM, 'base64')));
 /** One for the process: hashes of different sessions are compared with none, those of one session with each other. */
 const SEED = randomBytes(8).readBigInt64LE();
 
@@ -125,7 +126,6 @@ export class FrameScanner {
   private floats!: Float64Array;
 
   constructor() {
-    compiled ??= new WebAssembly.Module(Buffer.from(FRAME_SCAN_WASM, 'base64'));
     this.wasm = new WebAssembly.Instance(compiled).exports as unknown as Exports;
     this.wasm.setSeed(SEED);
     this.window = this.reserve(0);

@@ -3,11 +3,11 @@ import { detectEncoding, type TextEncoding, Utf16Decoder, utf16Length } from '..
 import type { SessionIndex } from './session-index';
 
 /**
- * The first read is small, so that the first rows are there at once. Larger chunks than half a megabyte are no faster,
+ * The first read is small, so that the first rows are there at once. Larger chunks than a quarter of a megabyte are no faster,
  * and a request that comes meanwhile waits for one.
  */
 export const FIRST_CHUNK = 64 * 1024;
-export const CHUNK = 512 * 1024;
+export const CHUNK = 256 * 1024;
 
 /**
  * Feeds a file to an index, a chunk a step. The window of bytes keeps what the index has not consumed; it grows

@@ -22,7 +22,7 @@ const OTHER_TOOLS = '(other tools)';
 
 /** Recordings with partial messages hold a frame in about 1,500 bytes, and a call or result in about 9,000. */
 const BYTES_A_ROW = 2500;
-const BYTES_A_RECORD = 4000;
+const BYTES_A_RECORD = 8000;
 
 /**
  * The index of one file: rows, links, messages and runs, built from windows of bytes as they are read. No frame
