@@ -17,13 +17,21 @@ function shortEvent(event: string, hasLane: boolean): string {
 }
 
 /** What the kind column says of a row: its kind, its lane when it is of a subagent, and what kind of that kind. */
-export function kindText({ kind, detail, agent }: Pick<Row, 'kind' | 'detail' | 'agent'>): KindText {
+export function kindText({
+  kind,
+  detail,
+  agent,
+  calls,
+  results,
+}: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results'>): KindText {
   const lane = agent > 0 ? `agent ${agent}` : '';
   const isEvent = kind === 'stream_event';
+  // Calls and results have a mark beside the kind; a lane needs the room more than their words do.
+  const saidByMark = agent > 0 && calls + results > 0;
   return {
     kind: isEvent ? 'stream' : kind,
     lane,
-    detail: isEvent ? shortEvent(detail, agent > 0) : detail,
+    detail: isEvent ? shortEvent(detail, agent > 0) : saidByMark ? '' : detail,
     whole: [kind, detail, lane].filter((part) => part !== '').join(' · '),
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { kindText } from '../../../src/renderer/list/kind-text';
 
-const text = (kind: string, detail: string, agent = 0) => kindText({ kind, detail, agent });
+const text = (kind: string, detail: string, agent = 0, marks = 0) =>
+  kindText({ kind, detail, agent, calls: 0, results: marks });
 
 describe('the kind column', () => {
   it('tells the events of a stream apart', () => {
@@ -17,18 +18,20 @@ describe('the kind column', () => {
     expect(text('stream_event', 'content_block_').detail).toBe('content_block_');
   });
 
-  it('names the lane of a subagent and still says what the frame is', () => {
+  it('names the lane of a subagent and says what the frame is, where no mark does', () => {
     expect(text('stream_event', 'content_block_delta', 2)).toMatchObject({
       lane: 'agent 2',
       detail: 'delta',
     });
     expect(text('stream_event', 'message_stop', 2).detail).toBe('msg stop');
-    expect(text('user', 'tool_result', 1)).toEqual({
+    expect(text('user', 'tool_result', 1, 1)).toEqual({
       kind: 'user',
       lane: 'agent 1',
-      detail: 'tool_result',
+      detail: '',
       whole: 'user · tool_result · agent 1',
     });
+    expect(text('assistant', 'thinking', 1).detail).toBe('thinking');
+    expect(text('user', 'tool_result', 0, 1).detail).toBe('tool_result');
     expect(text('assistant', '', 1)).toMatchObject({ lane: 'agent 1', detail: '' });
   });
 });
