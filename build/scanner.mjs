@@ -10,7 +10,9 @@ const target = join(folder, 'frame-scan-binary.ts');
 
 /** The source text of frame-scan-binary.ts for the current scanner. */
 export async function scannerModule() {
-  const files = new Map([['frame-scan.ts', readFileSync(join(folder, 'frame-scan.ts'), 'utf8')]]);
+  const files = new Map(
+    ['frame-scan.ts', 'frame-keys.ts'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
   /** @type {Uint8Array} */
   let wasm = new Uint8Array();
   const { error, stderr } = await asc.main(
