@@ -250,18 +250,6 @@ export class FrameTable {
     return this.segmentAt(row).uuidHash[row & SEGMENT_MASK] as number;
   }
 
-  /** The row that the byte at `offset` belongs to. */
-  rowAt(offset: number): number {
-    let low = 0;
-    let high = this.rows;
-    while (low < high) {
-      const mid = (low + high) >>> 1;
-      if (this.offset(mid) <= offset) low = mid + 1;
-      else high = mid;
-    }
-    return low - 1;
-  }
-
   /** Next row after `from` (or before it, backward) that has one of the flags; -1 when there is none. */
   nextWithFlags(from: number, step: 1 | -1, flags: number): number {
     for (let row = from + step; row >= 0 && row < this.rows; row += step) {

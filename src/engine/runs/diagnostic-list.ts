@@ -30,8 +30,4 @@ export class DiagnosticList {
       message: message(),
     });
   }
-
-  get count(): number {
-    return this.listed.length + this.leftOff;
-  }
 }
