@@ -18,6 +18,7 @@ export function textReport(report: Report): string {
     ),
     fact('unparsed', report.unparsed === 0 ? 'none' : number(report.unparsed)),
     fact('tool calls', callsLine(report)),
+    ...turnLines(report),
     fact('outcome', report.outcome),
     fact('cost', report.costUsd === null ? 'not stated' : cost(report.costUsd)),
     fact('tokens', report.usage === null ? 'not stated' : usageLine(report.usage)),
@@ -28,6 +29,22 @@ export function textReport(report: Report): string {
   if (report.runs.length > 0) lines.push('', 'Runs', ...report.runs.map(runLine));
   if (report.diagnostics.length > 0) lines.push('', 'Diagnostics', ...diagnosticLines(report));
   return `${lines.map(visibleControls).join('\n')}\n`;
+}
+
+function turnLines({ title, userPrompts, apiMessages, turnCount, tasks }: Report): string[] {
+  const states = [
+    tasks.failed > 0 ? `${number(tasks.failed)} failed` : null,
+    tasks.running > 0 ? `${number(tasks.running)} running` : null,
+  ].filter((part) => part !== null);
+  return [
+    ...(title === null ? [] : [fact('title', `${title.text} (${title.source})`)]),
+    fact('prompts', number(userPrompts)),
+    fact('turns', number(turnCount)),
+    fact('messages', `${number(apiMessages)} of the API`),
+    ...(tasks.total === 0
+      ? []
+      : [fact('tasks', number(tasks.total) + (states.length > 0 ? ` (${states.join(', ')})` : ''))]),
+  ];
 }
 
 /** Cents matter in short runs, not in long ones. */
@@ -66,6 +83,11 @@ function runLine(run: Run): string {
     run.durationMs === null ? null : `${(run.durationMs / 1000).toFixed(1)} s`,
     `frames ${run.firstFrame}-${run.lastFrame}`,
     run.reason,
+    run.interrupted ? 'interrupted by the user' : null,
+    run.continuedAs === null ? null : `continued as ${run.continuedAs}`,
+    run.lastRunning === null
+      ? null
+      : `running last: ${run.lastRunning.tool} in frame ${run.lastRunning.frame}`,
   ];
   return `  ${parts.filter((part) => part !== null).join(' · ')}`;
 }

@@ -1,4 +1,5 @@
 import type { FrameFamily } from '../protocol/frame-kinds';
+import type { RunEnd, TurnFigures } from './answers/turns/turn-types';
 
 /**
  * The answers of the engine, as the CLI prints them and the contract carries them.
@@ -18,7 +19,7 @@ export type Outcome = 'success' | 'error' | 'incomplete' | 'none';
 
 export type Format = 'stream-json' | 'session' | 'mixed' | 'unknown';
 
-export interface Run {
+export interface Run extends RunEnd {
   sessionId: string | null;
   cliVersion: string | null;
   model: string | null;
@@ -49,7 +50,7 @@ export interface Diagnostic {
 }
 
 /** What `framescope inspect --json` prints (README, "On the command line"). */
-export interface Report {
+export interface Report extends TurnFigures {
   file: string;
   bytes: number;
   format: Format;

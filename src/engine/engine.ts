@@ -15,6 +15,9 @@ import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
+import { taskFrames, taskPage } from './answers/turns/task-page';
+import { turnPage } from './answers/turns/turn-page';
+import type { TaskPage, TurnPage } from './answers/turns/turn-types';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
@@ -28,6 +31,9 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  turns(input: { session: number; from: number; count: number }): TurnPage;
+  tasks(input: { session: number; from: number; count: number }): TaskPage;
+  taskFrames(input: { session: number; task: string; from: number; count: number }): { frames: number[] };
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -99,6 +105,11 @@ export function createEngine(options: SessionOptions = {}): Engine {
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
+      }),
+      turns: ({ session, from, count }) => turnPage(find(session).session, from, count),
+      tasks: ({ session, from, count }) => taskPage(find(session).session, from, count),
+      taskFrames: ({ session, task, from, count }) => ({
+        frames: taskFrames(find(session).session, task, from, count),
       }),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type { TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -16,6 +17,10 @@ export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+const place = z.number().int().nonnegative();
+/** Turns and tasks travel in pages: one is less than 4 KB. */
+export const MAX_TURNS_PER_PAGE = 100;
+const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
 
 const answer = <T>() => z.custom<T>();
 
@@ -59,6 +64,15 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /** Turns from the `from`-th one on (the first is 0), by the frame that they begin with. */
+    turns: { input: z.object({ session, from: place, count: pageCount }), output: answer<TurnPage>() },
+    /** Tasks of both layers, one for each task_id, from the `from`-th one on. */
+    tasks: { input: z.object({ session, from: place, count: pageCount }), output: answer<TaskPage>() },
+    /** Frames of one task; "tasks" gives its first ones. */
+    taskFrames: {
+      input: z.object({ session, task: z.string().max(1000), from: place, count: pageCount }),
+      output: answer<{ frames: number[] }>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -91,3 +105,14 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type {
+  RunEnd,
+  SessionTitle,
+  TaskCounts,
+  TaskInfo,
+  TaskPage,
+  TaskStatus,
+  Turn,
+  TurnOutcome,
+  TurnPage,
+} from '../engine/answers/turns/turn-types';

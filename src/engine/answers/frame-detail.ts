@@ -16,6 +16,7 @@ import type { FrameTexts } from './frame-text';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { rowOf } from './row-page';
+import { turnFacts } from './turns/turn-facts';
 
 const MAX_BLOCK_UNITS = 20_000;
 const MAX_BLOCKS = 60;
@@ -34,7 +35,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   const frame = face.unparsed ? undefined : parseFrame(session, row);
   return {
     row: face,
-    facts: frame === undefined ? [] : factsOf(frame),
+    facts: frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     diagnostics: [...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter(

@@ -9,6 +9,9 @@ import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
 import { linkDiagnostics } from './link-diagnostics';
 import { parsedOrNot, parseFrameHead } from './parsed-frame';
+import { RunEnds } from './turns/run-ends';
+import { turnDiagnostics, turnFigures } from './turns/turn-figures';
+import type { RunEnd } from './turns/turn-types';
 
 /** More than this is counted, not listed: a report has to fit into one message. */
 const MAX_RUNS = 500;
@@ -20,10 +23,19 @@ export function reportOf(session: Session): Report {
   const { index } = session;
   const counts = index.links.counts();
   const messageUsage = index.messages.usageByRun();
-  const runs = index.runs.runs.map((run, number) => runOf(session, run, messageUsage.get(number) ?? null));
+  const ends = new RunEnds(session);
+  const runs = index.runs.runs.map((run, number) => ({
+    ...runOf(session, run, messageUsage.get(number) ?? null),
+    ...ends.of(run, number, outcomeOf(run)),
+  }));
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const links = linkDiagnostics(session);
-  const listed = [...fileDiagnostics(session), ...index.diagnostics.listed, ...links.listed];
+  const listed = [
+    ...fileDiagnostics(session),
+    ...index.diagnostics.listed,
+    ...turnDiagnostics(session),
+    ...links.listed,
+  ];
   listed.sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
   return {
     file: session.path,
@@ -43,6 +55,7 @@ export function reportOf(session: Session): Report {
     diagnostics: listed,
     diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff,
     failedCalls: failedCalls(session),
+    ...turnFigures(session),
   };
 }
 
@@ -63,7 +76,7 @@ function kindCounts(session: Session): Record<string, number> {
 }
 
 /** `messageUsage`: what its messages state; it counts only when no result states a usage. */
-function runOf(session: Session, run: RunState, messageUsage: number[] | null): Run {
+function runOf(session: Session, run: RunState, messageUsage: number[] | null): Omit<Run, keyof RunEnd> {
   const usage = run.usage ?? messageUsage;
   return {
     sessionId: run.sessionId,

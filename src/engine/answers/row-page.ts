@@ -7,6 +7,7 @@ import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import { isLong, parseFrameHead, unparsedHead } from './parsed-frame';
+import { turnLabel } from './turns/turn-facts';
 
 const MAX_LINKS = 8;
 /** What is shown of an unparsed piece in its row. */
@@ -81,7 +82,7 @@ function frameFace(session: Session, row: number, frame: JsonObject | undefined)
   return {
     family: type === NO_TYPE ? familyOfBare(frame) : familyOf(type, subtype),
     kind: oneLine(type),
-    detail: summary.detail === '' ? oneLine(subtype) : summary.detail,
+    detail: turnLabel(session, row, frame) ?? (summary.detail === '' ? oneLine(subtype) : summary.detail),
     strong: summary.strong,
     summary: summary.text,
   };

@@ -1,5 +1,6 @@
 import { isBareEvent } from '../../protocol/api-events';
 import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
+import { Mark, markOf } from '../turns/marks';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
 import type { UnparsedReason } from './row-scanner';
@@ -28,6 +29,8 @@ export interface KindTraits {
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  /** What its frames tell of turns, prompts, tasks and retries. */
+  mark: Mark;
 }
 
 /**
@@ -116,6 +119,7 @@ export class KindTable {
       isStored: isStoredRequest(type),
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      mark: markOf(type, subtype),
     });
     return this.types.length - 1;
   }
@@ -128,4 +132,5 @@ const NO_TRAITS: KindTraits = {
   isStored: false,
   isBareEvent: false,
   isBareStart: false,
+  mark: Mark.None,
 };

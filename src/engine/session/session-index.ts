@@ -7,6 +7,8 @@ import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
 import { type Run, RunTable } from '../runs/run-table';
+import { Mark } from '../turns/marks';
+import { TurnMarks } from '../turns/turn-marks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
 import { type ReadBack, Replays } from './replays';
 import { addOutcome, countSigns, learnRun } from './run-facts';
@@ -40,12 +42,15 @@ export class SessionIndex implements RowSink {
   readonly parents = new StringPool();
   readonly replays: Replays;
   unparsedRows = 0;
+  /** Messages in the table that the CLI made itself: no request to the API stands behind them. */
+  syntheticMessages = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
   private frames = new FrameScanner();
   private readonly scanner: RowScanner;
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
+  readonly marks = new TurnMarks(this.warnings);
   private readonly sessionIds = new StringPool();
   private readonly hash: IdHash = { a: 0, b: 0 };
   /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
@@ -172,7 +177,33 @@ export class SessionIndex implements RowSink {
     if (scan.badUsage) this.warnings.oddUsage(place);
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
+    const { results } = state;
     if (addOutcome(scan, state, traits, place, this.warnings)) this.table.addFlags(row, RowFlag.Error);
+    if (state.results > results) this.markResult(scan, state, run, from, to);
+    else if (traits.mark !== Mark.None) this.addMark(scan, traits.mark, run, from, to);
+  }
+
+  private markResult(scan: FrameScanner, state: Run, run: number, from: number, to: number): void {
+    const statesCost = scan.has(Slot.TotalCost) || scan.has(Slot.CostUsd);
+    const text = this.window.subarray(from, to);
+    this.marks.result(this.place, run, text, { failed: state.failed, statesCost });
+  }
+
+  private addMark(scan: FrameScanner, mark: Mark, run: number, from: number, to: number): void {
+    const { row } = this.place;
+    if (mark === Mark.Bare && !scan.is(Slot.TopRole, USER)) return;
+    if ((mark === Mark.User || mark === Mark.Bare) && scan.blockCount > 0) {
+      this.marks.message(row, run, 'tool');
+      return;
+    }
+    this.marks.add(mark, {
+      ...this.place,
+      run,
+      state: this.runs.runs[run] as Run,
+      subagent: scan.sidechain || scan.hasText(Slot.Parent),
+      afterBoundary: row > 0 && this.kinds.traits(this.table.kind(row - 1)).mark === Mark.Compaction,
+      text: this.window.subarray(from, to),
+    });
   }
 
   private append(
@@ -239,7 +270,10 @@ export class SessionIndex implements RowSink {
   private messageOf(scan: FrameScanner, row: number, run: number, parent: number): number {
     if (!this.isAssistant(scan)) return 0;
     const slot = scan.hasMessage ? Slot.MessageId : Slot.TopId;
-    const counts = scan.hasUsage && !this.isSynthetic(scan);
+    const synthetic = this.isSynthetic(scan);
+    this.marks.message(row, run, synthetic ? 'cli' : 'model');
+    const counts = scan.hasUsage && !synthetic;
+    const known = this.messages.size;
     let message = -1;
     if (scan.hasText(slot)) {
       scan.hash(slot, this.hash);
@@ -250,6 +284,7 @@ export class SessionIndex implements RowSink {
       message = open < 0 ? -open - 1 : this.messages.addWithoutId(row, run);
     }
     if (counts) this.messages.addUsage(message, scan);
+    if (synthetic && this.messages.size > known) this.syntheticMessages++;
     return message + 1;
   }
 
@@ -267,6 +302,7 @@ export class SessionIndex implements RowSink {
     const lane = laneOf(run, parent);
     if (starts || lane !== this.lastLane) {
       this.lastLane = lane;
+      if (starts) this.marks.message(row, run, 'model');
       const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
       // Where a stream was cut before its first event here, what is left of the message still belongs together.
       this.lastLaneMessage = open === 0 ? -(this.messages.addWithoutId(row, run) + 1) : open;
@@ -338,5 +374,6 @@ function laneOf(run: number, parent: number): number {
   return run * 0x100000000 + parent;
 }
 
+const USER = Buffer.from('user');
 const ASSISTANT = Buffer.from('assistant');
 const SYNTHETIC = Buffer.from('<synthetic>');

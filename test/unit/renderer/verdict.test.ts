@@ -16,6 +16,10 @@ const run: Run = {
   durationMs: 4900,
   firstFrame: 1,
   lastFrame: 34,
+  lastActivity: null,
+  lastRunning: null,
+  interrupted: false,
+  continuedAs: null,
 };
 
 const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
@@ -40,6 +44,11 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   diagnostics: [],
   diagnosticsLeftOff: 0,
   failedCalls: 0,
+  title: null,
+  userPrompts: 0,
+  apiMessages: 0,
+  turnCount: 0,
+  tasks: { total: 0, running: 0, failed: 0 },
   ...part,
 });
 
