@@ -166,7 +166,11 @@ export class TurnMarks {
     const call = event.callId === null ? '' : ` (call ${event.callId.slice(0, MAX_ID_UNITS)})`;
     const says = event.summary?.slice(0, MAX_SUMMARY_UNITS);
     const id = event.taskId.slice(0, MAX_ID_UNITS);
-    this.warnings.add('background-task-failed', frame, `The task ${id}${call} failed.${says === undefined ? '' : ` It says: "${says}".`}`);
+    this.warnings.add(
+      'background-task-failed',
+      frame,
+      `The task ${id}${call} failed.${says === undefined ? '' : ` It says: "${says}".`}`,
+    );
   }
 
   private addRateLimit(frame: MarkedFrame): void {
