@@ -44,6 +44,8 @@ export class SessionIndex implements RowSink {
   unparsedRows = 0;
   /** Messages in the table that the CLI made itself: no request to the API stands behind them. */
   syntheticMessages = 0;
+  /** API events behind the first one of their message. */
+  foldedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
@@ -309,7 +311,10 @@ export class SessionIndex implements RowSink {
       this.openMessage.set(lane, this.lastLaneMessage);
     }
     const message = Math.abs(this.lastLaneMessage);
-    if (!this.messages.addEvent(message - 1, row)) this.table.addFlags(row, RowFlag.Folded);
+    if (!this.messages.addEvent(message - 1, row)) {
+      this.table.addFlags(row, RowFlag.Folded);
+      this.foldedRows++;
+    }
     if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     return message;
   }
