@@ -10,6 +10,10 @@ import type {
   TextSlice,
 } from './answer-types';
 import { callsOf } from './answers/calls';
+import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
+import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
+import { type FigureQuestion, figureOf } from './answers/figures/figure';
+import type { Figure } from './answers/figures/figure-types';
 import { frameDetail } from './answers/frame-detail';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
@@ -28,6 +32,9 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  diagnostics(input: { session: number }): Diagnostics;
+  diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
+  figure(input: { session: number } & FigureQuestion): Figure;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -100,6 +107,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
       }),
+      diagnostics: ({ session }) => diagnosticGroups(find(session).session),
+      diagnosticFrames: ({ session, code, from, count }) =>
+        diagnosticPage(find(session).session, code, from, count),
+      figure: ({ session, ...question }) => figureOf(find(session).session, question),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

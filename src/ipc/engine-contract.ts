@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
+import type { Figure } from '../engine/answers/figures/figure-types';
+import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -11,11 +14,16 @@ import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '..
 
 /** The window asks for at most one screen and a margin at a time (one round trip of 200 rows: about 1 ms). */
 export const MAX_ROWS_PER_PAGE = 200;
+/** Diagnostics and terms of a figure at a time: a million of them still travel in small messages. */
+export const MAX_PER_PAGE = 200;
 /** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
 export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+
+const fromZero = z.number().int().nonnegative();
+const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
 
 const answer = <T>() => z.custom<T>();
 
@@ -59,6 +67,25 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /** Everything that is to be said of the file, by code: what it means, how often, and the first frames. */
+    diagnostics: { input: z.object({ session }), output: answer<Diagnostics>() },
+    /** Any of the diagnostics of one code, also those beyond the ones that the report lists. */
+    diagnosticFrames: {
+      input: z.object({ session, code: z.string().max(200), from: fromZero, count: perPage }),
+      output: answer<DiagnosticPage>(),
+    },
+    /** From which frames a figure comes. Without `run` it is that of the whole file, or of its last run. */
+    figure: {
+      input: z.object({
+        session,
+        figure: z.enum(FIGURE_NAMES),
+        run: z.number().int().positive().optional(),
+        kind: z.string().max(400).optional(),
+        from: fromZero,
+        count: perPage,
+      }),
+      output: answer<Figure>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -91,3 +118,9 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type {
+  DiagnosticGroup,
+  DiagnosticPage,
+  Diagnostics,
+} from '../engine/answers/diagnostics/diagnostic-types';
+export type { Figure, FigureTerm, ModelUsage, ModelUsages } from '../engine/answers/figures/figure-types';

@@ -12,8 +12,8 @@ import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../p
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import type { Session } from '../session/session';
 import { cutText, prettyText } from './calls';
+import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
 import type { FrameTexts } from './frame-text';
-import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { rowOf } from './row-page';
 
@@ -28,7 +28,6 @@ const MAX_MESSAGE_FRAMES = 200;
 
 /** Everything the detail pane shows of a row before its raw text. */
 export function frameDetail(session: Session, row: number, texts: FrameTexts): FrameDetail {
-  const { diagnostics } = session.index;
   const face = rowOf(session, row);
   // An unparsed piece may be a file of gigabytes: only its head is read.
   const frame = face.unparsed ? undefined : parseFrame(session, row);
@@ -37,9 +36,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: frame === undefined ? [] : factsOf(frame),
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
-    diagnostics: [...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter(
-      (d) => d.frame === row + 1,
-    ),
+    diagnostics: diagnosticsOfRow(session, row),
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),

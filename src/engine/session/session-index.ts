@@ -6,6 +6,7 @@ import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason }
 import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
+import { ResultTable } from '../runs/result-table';
 import { type Run, RunTable } from '../runs/run-table';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
 import { type ReadBack, Replays } from './replays';
@@ -34,6 +35,7 @@ export class SessionIndex implements RowSink {
   readonly links: LinkTable;
   readonly messages: MessageTable;
   readonly runs = new RunTable();
+  readonly results = new ResultTable();
   readonly diagnostics = new DiagnosticList();
   readonly toolNames = new StringPool();
   /** Parent tool ids in order of first sight: the subagents. */
@@ -164,7 +166,8 @@ export class SessionIndex implements RowSink {
     if (scan.badUsage) this.warnings.oddUsage(place);
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
-    if (addOutcome(scan, state, traits, place, this.warnings)) this.table.addFlags(row, RowFlag.Error);
+    if (addOutcome(scan, state, traits, place, this.warnings, this.results))
+      this.table.addFlags(row, RowFlag.Error);
   }
 
   private append(
