@@ -6,9 +6,10 @@ import { bounded } from './bounded-sums';
 import type { FigureTerm, Terms } from './figure-types';
 import { resultsThatState, resultTerm } from './result-terms';
 
-/** Frames that are looked through for the one that states the largest value: of one message, and for one page. */
-const MAX_FRAMES_A_MESSAGE = 400;
-const MAX_FRAMES_A_PAGE = 8000;
+/** Frames that are read for the one that states the largest value, of one message. */
+const MAX_READ = 400;
+/** Rows that are passed over meanwhile: frames of other messages stand between those of one. */
+const MAX_ROWS_A_MESSAGE = 200;
 /** A longer frame is not read for that. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -59,7 +60,7 @@ function messagesStateUsage({ index: { messages } }: Session, ofRuns: ReadonlySe
 
 function messageTerms(session: Session, chosen: readonly number[], counter: Counter): FigureTerm[] {
   const { messages } = session.index;
-  const search = new LargestSearch(session, counter);
+  const search = new LargestSearch(session, counter, chosen.length * MAX_ROWS_A_MESSAGE);
   return chosen.map((message) => {
     const value = messages.largest(message, counter);
     const { row, frames } = search.find(message, value);
@@ -79,27 +80,27 @@ function messageTerms(session: Session, chosen: readonly number[], counter: Coun
 /** Finds the frame of a message where the largest value of a counter stands, by scanning its frames as the index did. */
 class LargestSearch {
   private readonly scanner = new FrameScanner();
-  private left = MAX_FRAMES_A_PAGE;
 
   constructor(
     private readonly session: Session,
     private readonly counter: Counter,
+    private left: number,
   ) {}
 
-  /** The first row that states `value`, else the message's first row; and how many frames the message has. */
+  /** The first row that states `value`, else the message's first row; and how many frames the message has, 0 if that is not known. */
   find(message: number, value: number): { row: number; frames: number } {
     const { table, messages } = this.session.index;
     let frames = 0;
     let found = -1;
-    let looked = 0;
+    let read = 0;
     const last = messages.lastRow(message);
     for (let row = messages.firstRow(message); row <= last && this.left > 0; row++, this.left--) {
       if (table.message(row) !== message + 1 || (table.flags(row) & RowFlag.Replay) !== 0) continue;
       frames++;
-      if (found >= 0 || looked++ >= MAX_FRAMES_A_MESSAGE) continue;
+      if (found >= 0 || read++ >= MAX_READ) continue;
       if (this.states(row) === value) found = row;
     }
-    return { row: found >= 0 ? found : messages.firstRow(message), frames };
+    return { row: found >= 0 ? found : messages.firstRow(message), frames: this.left > 0 ? frames : 0 };
   }
 
   private states(row: number): number {
