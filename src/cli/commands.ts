@@ -4,6 +4,8 @@ import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';
+import { FIGURE_NAMES, type FigureName } from '../protocol/figure-catalogue';
+import { figureName, textFigure, wholeFigure } from './explain';
 import { textReport } from './text-report';
 
 export interface CliIo {
@@ -31,7 +33,13 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .description('say what a recording holds: frames, calls, runs, outcome, cost, diagnostics')
     .argument('<file>', 'a recording, or - for standard input')
     .option('--json', 'print the report as one JSON object')
-    .action((file: string, options: { json?: boolean }) => inspect(file, options.json === true, io));
+    .option(
+      '--explain <figure>',
+      'say from which frames a figure comes, such as cost, output or tool-calls',
+      parseFigure,
+    )
+    .option('--run <number>', 'with --explain: of this run, from 1', parseRunNumber)
+    .action((file: string, options: InspectOptions) => inspect(file, options, io));
 
   program
     .command('raw')
@@ -74,6 +82,17 @@ function parseFrameNumber(text: string): number {
   return Number(text);
 }
 
+function parseRunNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError(`Run numbers are whole and start at 1.`);
+  return Number(text);
+}
+
+function parseFigure(text: string): FigureName {
+  const name = figureName(text);
+  if (name === null) throw new InvalidArgumentError(`The figures are ${FIGURE_NAMES.join(', ')}.`);
+  return name;
+}
+
 async function withSession(file: string, io: CliIo, use: (session: Session) => void): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
@@ -90,8 +109,21 @@ async function withSession(file: string, io: CliIo, use: (session: Session) => v
   }
 }
 
-function inspect(file: string, json: boolean, io: CliIo): Promise<void> {
+interface InspectOptions {
+  json?: boolean;
+  explain?: FigureName;
+  run?: number;
+}
+
+function inspect(file: string, { json, explain, run }: InspectOptions, io: CliIo): Promise<void> {
+  if (run !== undefined && explain === undefined)
+    throw new InvalidRequestError('--run needs --explain with a figure.');
   return withSession(file, io, (session) => {
+    if (explain !== undefined) {
+      const figure = wholeFigure(session, { figure: explain, run });
+      io.out(json ? `${JSON.stringify(figure, null, 2)}\n` : textFigure(figure));
+      return;
+    }
     const report = { ...reportOf(session), file };
     io.out(json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
   });

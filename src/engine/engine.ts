@@ -13,6 +13,10 @@ import type {
   TextSlice,
 } from './answer-types';
 import { callsOf } from './answers/calls';
+import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
+import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
+import { type FigureQuestion, figureOf } from './answers/figures/figure';
+import type { Figure } from './answers/figures/figure-types';
 import { frameDetail } from './answers/frame-detail';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
@@ -40,6 +44,9 @@ export interface EngineHandlers {
   turns(input: { session: number; from: number; count: number }): TurnPage;
   tasks(input: { session: number; from: number; count: number }): TaskPage;
   taskFrames(input: { session: number; task: string; from: number; count: number }): { frames: number[] };
+  diagnostics(input: { session: number }): Diagnostics;
+  diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
+  figure(input: { session: number } & FigureQuestion): Figure;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -122,6 +129,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       taskFrames: ({ session, task, from, count }) => ({
         frames: taskFrames(find(session).session, task, from, count),
       }),
+      diagnostics: ({ session }) => diagnosticGroups(find(session).session),
+      diagnosticFrames: ({ session, code, from, count }) =>
+        diagnosticPage(find(session).session, code, from, count),
+      figure: ({ session, ...question }) => figureOf(find(session).session, question),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

@@ -9,7 +9,10 @@ import type {
   StreamedMessage,
   TextSlice,
 } from '../engine/answer-types';
+import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
+import type { Figure } from '../engine/answers/figures/figure-types';
 import type { TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
+import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -23,18 +26,22 @@ import type { TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 export const MAX_ROWS_PER_PAGE = 200;
 /** Messages that a list shows unfolded, one by one; beyond it is better to unfold all. */
 export const MAX_OPEN_MESSAGES = 500;
+/** Diagnostics and terms of a figure at a time: a million of them still travel in small messages. */
+export const MAX_PER_PAGE = 200;
 /** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
 export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
-const place = z.number().int().nonnegative();
 /** Turns and tasks travel in pages: one is less than 4 KB. */
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
 
 /** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
 const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
+
+const fromZero = z.number().int().nonnegative();
+const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
 
 const answer = <T>() => z.custom<T>();
 
@@ -84,13 +91,32 @@ export const engineContract = {
       output: answer<{ frame: number | null }>(),
     },
     /** Turns from the `from`-th one on (the first is 0), by the frame that they begin with. */
-    turns: { input: z.object({ session, from: place, count: pageCount }), output: answer<TurnPage>() },
+    turns: { input: z.object({ session, from: fromZero, count: pageCount }), output: answer<TurnPage>() },
     /** Tasks of both layers, one for each task_id, from the `from`-th one on. */
-    tasks: { input: z.object({ session, from: place, count: pageCount }), output: answer<TaskPage>() },
+    tasks: { input: z.object({ session, from: fromZero, count: pageCount }), output: answer<TaskPage>() },
     /** Frames of one task; "tasks" gives its first ones. */
     taskFrames: {
-      input: z.object({ session, task: z.string().max(1000), from: place, count: pageCount }),
+      input: z.object({ session, task: z.string().max(1000), from: fromZero, count: pageCount }),
       output: answer<{ frames: number[] }>(),
+    },
+    /** Everything that is to be said of the file, by code: what it means, how often, and the first frames. */
+    diagnostics: { input: z.object({ session }), output: answer<Diagnostics>() },
+    /** Any of the diagnostics of one code, also those beyond the ones that the report lists. */
+    diagnosticFrames: {
+      input: z.object({ session, code: z.string().max(200), from: fromZero, count: perPage }),
+      output: answer<DiagnosticPage>(),
+    },
+    /** From which frames a figure comes. Without `run` it is that of the whole file, or of its last run. */
+    figure: {
+      input: z.object({
+        session,
+        figure: z.enum(FIGURE_NAMES),
+        run: z.number().int().positive().optional(),
+        kind: z.string().max(400).optional(),
+        from: fromZero,
+        count: perPage,
+      }),
+      output: answer<Figure>(),
     },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
@@ -129,6 +155,12 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type {
+  DiagnosticGroup,
+  DiagnosticPage,
+  Diagnostics,
+} from '../engine/answers/diagnostics/diagnostic-types';
+export type { Figure, FigureTerm, ModelUsage, ModelUsages } from '../engine/answers/figures/figure-types';
 export type {
   RunEnd,
   SessionTitle,

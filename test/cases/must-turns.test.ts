@@ -226,7 +226,7 @@ describe('runs and turns', () => {
 
   it('070 three retries fold into one thing with the count; the error message is marked as local', () => {
     const { report, rows, detail } = open('070');
-    const retries = report.diagnostics.filter(({ code }) => code === 'api-retries');
+    const retries = report.diagnostics.filter(({ code }) => code === 'api-retries-failed');
     expect(retries).toHaveLength(1);
     expect(retries[0]).toMatchObject({ severity: 'warning', frame: 4 });
     expect(retries[0]?.message).toContain(

@@ -13,8 +13,8 @@ import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { cutText, prettyText } from './calls';
+import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
 import type { FrameTexts } from './frame-text';
-import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { rowOf } from './row-page';
 import { turnFacts } from './turns/turn-facts';
@@ -30,7 +30,6 @@ const MAX_MESSAGE_FRAMES = 200;
 
 /** Everything the detail pane shows of a row before its raw text. */
 export function frameDetail(session: Session, row: number, texts: FrameTexts): FrameDetail {
-  const { diagnostics } = session.index;
   const face = rowOf(session, row);
   // An unparsed piece may be a file of gigabytes: only its head is read.
   const frame = face.unparsed ? undefined : parseFrame(session, row);
@@ -40,9 +39,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
-    diagnostics: [...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter(
-      (d) => d.frame === row + 1,
-    ),
+    diagnostics: diagnosticsOfRow(session, row),
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),

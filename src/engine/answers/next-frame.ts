@@ -1,7 +1,7 @@
 import type { NextClass } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import { linkProblemOf } from './link-diagnostics';
+import { linkProblemOf } from './diagnostics/link-diagnostics';
 
 const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {
   error: RowFlag.Error,

@@ -6,6 +6,7 @@ import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason }
 import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
+import { ResultTable } from '../runs/result-table';
 import { type Run, RunTable } from '../runs/run-table';
 import { Mark } from '../turns/marks';
 import { TurnMarks } from '../turns/turn-marks';
@@ -36,6 +37,7 @@ export class SessionIndex implements RowSink {
   readonly links: LinkTable;
   readonly messages: MessageTable;
   readonly runs = new RunTable();
+  readonly results = new ResultTable();
   readonly diagnostics = new DiagnosticList();
   readonly toolNames = new StringPool();
   /** Parent tool ids in order of first sight: the subagents. */
@@ -180,7 +182,8 @@ export class SessionIndex implements RowSink {
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
     const { results } = state;
-    if (addOutcome(scan, state, traits, place, this.warnings)) this.table.addFlags(row, RowFlag.Error);
+    if (addOutcome(scan, state, traits, place, this.warnings, this.results))
+      this.table.addFlags(row, RowFlag.Error);
     if (state.results > results) this.markResult(scan, state, run, from, to);
     else if (traits.mark !== Mark.None) this.addMark(scan, traits.mark, run, from, to);
   }

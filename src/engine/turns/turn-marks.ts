@@ -119,7 +119,7 @@ export class TurnMarks {
     const { open } = this.retries;
     if (open === null) return;
     const sentence = seriesSentence(open, end);
-    if (end === 'gave up') this.warnings.add('api-retries', this.retryPlace, sentence);
+    if (end === 'gave up') this.warnings.add('api-retries-failed', this.retryPlace, sentence);
     else this.warnings.note('api-retries', this.retryPlace, sentence);
     this.retries.close(end);
   }

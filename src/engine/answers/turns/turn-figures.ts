@@ -40,6 +40,6 @@ export function turnDiagnostics(session: Session): Diagnostic[] {
     );
   }
   const { open } = marks.retries;
-  if (open !== null) add('api-retries', 'warning', open.lastRow, seriesSentence(open, 'open'));
+  if (open !== null) add('api-retries-open', 'warning', open.lastRow, seriesSentence(open, 'open'));
   return found;
 }

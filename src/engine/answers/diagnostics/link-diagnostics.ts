@@ -1,57 +1,72 @@
-import { contentBlocks } from '../../protocol/content-blocks';
-import { type JsonObject, stringOf } from '../../protocol/json-values';
-import type { Diagnostic } from '../answer-types';
-import { LinkFlag } from '../links/link-table';
-import type { Session } from '../session/session';
-import { parsedOrNot, parseFrame } from './parsed-frame';
+import { contentBlocks } from '../../../protocol/content-blocks';
+import { type JsonObject, stringOf } from '../../../protocol/json-values';
+import type { Diagnostic } from '../../answer-types';
+import { LinkFlag } from '../../links/link-table';
+import type { Session } from '../../session/session';
+import { parsedOrNot, parseFrame } from '../parsed-frame';
 
-const MAX_LISTED = 200;
 const MAX_NAME_UNITS = 200;
 /** A report must not parse megabytes for the sake of an id in a sentence. */
 const MAX_PARSED = 256 * 1024;
 
 /**
  * Results without a call, calls without a result, ids that are used twice. They can only be told once the frames
- * are read, so they are made anew from the link table for every report. With `onlyRow`: those of one row.
+ * are read, so they are counted anew from the link table whenever they are asked for.
  */
-export function linkDiagnostics(
-  session: Session,
-  onlyRow?: number,
-): { listed: Diagnostic[]; leftOff: number } {
+export function linkProblemCounts(session: Session): Map<LinkProblem, number> {
+  const { links } = session.index;
+  const counts = new Map<LinkProblem, number>();
+  for (let record = 0; record < links.count; record++) {
+    const code = linkProblemOf(session, record);
+    if (code !== null) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return counts;
+}
+
+export const linkSeverity = (code: LinkProblem) => (code === 'unanswered-call' ? 'info' : 'warning');
+
+/** `count` problems of one code, from the `from`-th on. */
+export function linkProblems(session: Session, code: string, from: number, count: number): Diagnostic[] {
+  const { links } = session.index;
+  const found: number[] = [];
+  let before = 0;
+  for (let record = 0; record < links.count && found.length < count; record++) {
+    if (linkProblemOf(session, record) === code && before++ >= from) found.push(record);
+  }
+  return told(session, found);
+}
+
+/** The problems of one row, in the order of its blocks. */
+export function linkProblemsOfRow(session: Session, row: number): Diagnostic[] {
   const { links, table } = session.index;
-  const listed: Diagnostic[] = [];
-  let leftOff = 0;
+  const found: number[] = [];
+  for (let record = table.firstBlock(row) - 1; record >= 0 && record < links.count; record++) {
+    if (links.row(record) !== row) break;
+    if (linkProblemOf(session, record) !== null) found.push(record);
+  }
+  return told(session, found);
+}
+
+function told(session: Session, records: readonly number[]): Diagnostic[] {
+  const { links, table } = session.index;
   let parsedRow = -1;
   let blocks: readonly JsonObject[] = [];
-  // The problems of a row are neighbours: its frame is parsed once for all of them.
-  const blockOf = (record: number) => {
+  return records.map((record) => {
+    const code = linkProblemOf(session, record) as LinkProblem;
     const row = links.row(record);
+    // The problems of a row are neighbours: its frame is parsed once for all of them.
     if (row !== parsedRow)
       blocks = table.length(row) > MAX_PARSED ? [] : contentBlocks(parsedOrNot(parseFrame, session, row));
     parsedRow = row;
-    return blocks[links.block(record)];
-  };
-  const first = onlyRow === undefined ? 0 : table.firstBlock(onlyRow) - 1;
-  if (first < 0) return { listed, leftOff };
-  for (let record = first; record < links.count; record++) {
-    if (onlyRow !== undefined && links.row(record) !== onlyRow) break;
-    const code = linkProblemOf(session, record);
-    if (code === null) continue;
-    if (listed.length >= MAX_LISTED) {
-      leftOff++;
-      continue;
-    }
-    const row = links.row(record);
-    listed.push({
+    return {
       code,
-      severity: code === 'unanswered-call' ? 'info' : 'warning',
+      severity: linkSeverity(code),
       line: table.line(row),
       offset: table.offset(row),
       frame: row + 1,
-      message: sentence(session, record, code, blockOf(record)),
-    });
-  }
-  return { listed, leftOff };
+      message: sentence(session, record, code, blocks[links.block(record)]),
+    };
+  });
 }
 
 export type LinkProblem = 'orphan-result' | 'duplicate-result' | 'unanswered-call' | 'call-id-reused';
