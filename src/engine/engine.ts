@@ -23,9 +23,9 @@ import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
-import { taskFrames, taskPage } from './answers/turns/task-page';
+import { taskEvents, taskPage } from './answers/turns/task-page';
 import { turnPage } from './answers/turns/turn-page';
-import type { TaskPage, TurnPage } from './answers/turns/turn-types';
+import type { TaskEventPage, TaskPage, TurnPage } from './answers/turns/turn-types';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
@@ -43,7 +43,7 @@ export interface EngineHandlers {
   };
   turns(input: { session: number; from: number; count: number }): TurnPage;
   tasks(input: { session: number; from: number; count: number }): TaskPage;
-  taskFrames(input: { session: number; task: string; from: number; count: number }): { frames: number[] };
+  taskEvents(input: { session: number; task: string; from: number; count: number }): TaskEventPage;
   diagnostics(input: { session: number }): Diagnostics;
   diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
   figure(input: { session: number } & FigureQuestion): Figure;
@@ -126,9 +126,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       }),
       turns: ({ session, from, count }) => turnPage(find(session).session, from, count),
       tasks: ({ session, from, count }) => taskPage(find(session).session, from, count),
-      taskFrames: ({ session, task, from, count }) => ({
-        frames: taskFrames(find(session).session, task, from, count),
-      }),
+      taskEvents: ({ session, task, from, count }) => taskEvents(find(session).session, task, from, count),
       diagnostics: ({ session }) => diagnosticGroups(find(session).session),
       diagnosticFrames: ({ session, code, from, count }) =>
         diagnosticPage(find(session).session, code, from, count),

@@ -11,7 +11,7 @@ import type {
 } from '../engine/answer-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
-import type { TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
+import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 
 /**
@@ -95,9 +95,9 @@ export const engineContract = {
     /** Tasks of both layers, one for each task_id, from the `from`-th one on. */
     tasks: { input: z.object({ session, from: fromZero, count: pageCount }), output: answer<TaskPage>() },
     /** Frames of one task; "tasks" gives its first ones. */
-    taskFrames: {
+    taskEvents: {
       input: z.object({ session, task: z.string().max(1000), from: fromZero, count: pageCount }),
-      output: answer<{ frames: number[] }>(),
+      output: answer<TaskEventPage>(),
     },
     /** Everything that is to be said of the file, by code: what it means, how often, and the first frames. */
     diagnostics: { input: z.object({ session }), output: answer<Diagnostics>() },
@@ -165,6 +165,8 @@ export type {
   RunEnd,
   SessionTitle,
   TaskCounts,
+  TaskEventPage,
+  TaskEventPlace,
   TaskInfo,
   TaskPage,
   TaskStatus,

@@ -30,7 +30,11 @@ const factOf = (facts: { label: string; value: string }[], label: string) =>
 describe('tasks', () => {
   it('053 the notification links to task k1 and call t1', () => {
     const { tasks, detail } = open('053');
-    expect(tasks).toMatchObject([{ id: 'k1', callId: 't1', callFrame: 2, frames: [4, 7], events: 2 }]);
+    expect(tasks).toMatchObject([{ id: 'k1', callId: 't1', callFrame: 2, events: 2 }]);
+    expect(tasks[0]?.firstEvents).toEqual([
+      { frame: 4, kind: 'started' },
+      { frame: 7, kind: 'notification' },
+    ]);
     const { facts } = detail(7);
     expect(factOf(facts, 'task')).toBe('k1: failed');
     expect(facts).toContainEqual({ label: 'task of call', value: '#2', frame: 2 });
@@ -52,7 +56,6 @@ describe('tasks', () => {
       callId: 'k1',
       callFrame: 2,
       status: 'completed',
-      frames: [3, 4, 5],
       lastTool: 'Bash',
       tokens: 100,
       toolUses: 1,
@@ -62,6 +65,7 @@ describe('tasks', () => {
       summary: 'ok',
       outputFile: null,
     });
+    expect(tasks[0]?.firstEvents.map(({ frame }) => frame)).toEqual([3, 4, 5]);
     expect(rows[5]).toMatchObject({ kind: 'task_started', family: 'task' });
     expect(factOf(detail(6).facts, 'task')).toBeUndefined();
   });

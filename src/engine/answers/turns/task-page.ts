@@ -3,9 +3,9 @@ import { stringOf } from '../../../protocol/json-values';
 import type { Session } from '../../session/session';
 import type { Task } from '../../turns/task-table';
 import { parsedOrNot, parseFrame } from '../parsed-frame';
-import type { TaskCounts, TaskInfo, TaskPage } from './turn-types';
+import type { TaskCounts, TaskEventPage, TaskEventPlace, TaskInfo, TaskPage } from './turn-types';
 
-const MAX_FRAMES = 50;
+const MAX_EVENTS = 20;
 
 /** Tasks from the `from`-th one on (from 0), in order of first sight. */
 export function taskPage(session: Session, from: number, count: number): TaskPage {
@@ -23,10 +23,18 @@ export function taskCounts({ index: { marks } }: Session): TaskCounts {
 }
 
 /** Frames of one task from its `from`-th one on. */
-export function taskFrames(session: Session, id: string, from: number, count: number): number[] {
-  const { tasks } = session.index.marks;
-  const task = tasks.ofId(id);
-  return task === undefined ? [] : tasks.rowsOf(task, from, count).map((row) => row + 1);
+export function taskEvents(session: Session, id: string, from: number, count: number): TaskEventPage {
+  const task = session.index.marks.tasks.ofId(id);
+  return { events: task === undefined ? [] : eventsOf(session, task, from, count) };
+}
+
+function eventsOf({ index }: Session, task: Task, from: number, count: number): TaskEventPlace[] {
+  const { kinds, marks, table } = index;
+  return marks.tasks.rowsOf(task, from, count).map((row) => {
+    const kind = table.kind(row);
+    const word = kinds.type(kind) === 'system' ? kinds.subtype(kind) : kinds.type(kind);
+    return { frame: row + 1, kind: word.replace(/^task_/, '') };
+  });
 }
 
 function taskInfo(session: Session, task: Task): TaskInfo {
@@ -35,7 +43,7 @@ function taskInfo(session: Session, task: Task): TaskInfo {
     ...facts,
     callFrame: callFrameOf(session, task),
     statusFrame: statusRow + 1,
-    frames: session.index.marks.tasks.rowsOf(task, 0, MAX_FRAMES).map((row) => row + 1),
+    firstEvents: eventsOf(session, task, 0, MAX_EVENTS),
   };
 }
 

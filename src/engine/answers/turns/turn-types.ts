@@ -53,8 +53,18 @@ export interface TaskInfo {
   outputFile: string | null;
   background: boolean | null;
   events: number;
-  /** The first of its frames; "taskFrames" gives any of them. */
-  frames: number[];
+  /** The first of its frames; "taskEvents" gives any of them. */
+  firstEvents: TaskEventPlace[];
+}
+
+export interface TaskEventPlace {
+  frame: number;
+  /** Such as "started" or "notification". */
+  kind: string;
+}
+
+export interface TaskEventPage {
+  events: TaskEventPlace[];
 }
 
 export interface TaskPage {
