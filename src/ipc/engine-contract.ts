@@ -130,6 +130,7 @@ export type EngineContract = typeof engineContract;
 
 export type {
   Call,
+  CallSides,
   CutText,
   DetailBlock,
   Diagnostic,

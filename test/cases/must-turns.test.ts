@@ -245,6 +245,44 @@ describe('runs and turns', () => {
 });
 
 describe('content blocks', () => {
+  it('040 the three calls are shown as one parallel group (one message id)', () => {
+    const { calls } = open('040');
+    for (const [place, frame] of [2, 3, 4].entries()) {
+      expect(calls(frame)[0]?.parallel).toEqual({
+        size: 3,
+        calls: [
+          { frame: 2, name: 'Bash', status: 'failed', current: place === 0 },
+          { frame: 3, name: 'Bash', status: 'ok', current: place === 1 },
+          { frame: 4, name: 'Bash', status: 'ok', current: place === 2 },
+        ],
+      });
+    }
+    expect(open('037').calls(1)[0]?.parallel).toBeNull();
+  });
+
+  it('082 stderr of t2 is shown although the model saw only stdout', () => {
+    const { calls } = open('082');
+    expect(calls(3)[0]).toMatchObject({
+      id: 't2',
+      result: { text: 'out', cut: 0 },
+      errorOutput: { text: { text: 'warn', cut: 0 }, seen: false },
+      saved: null,
+    });
+    for (const frame of [2, 4, 5, 6]) expect(calls(frame)[0]?.errorOutput).toBeNull();
+  });
+
+  it('082 t6: preview, stated size and "file not found here"', () => {
+    const { calls } = open('082');
+    const [call] = calls(7);
+    expect(call?.saved).toEqual({
+      path: '/home/demo/tool-results/t6.txt',
+      found: null,
+      size: '11.4MB',
+      isPreview: true,
+    });
+    expect(call?.result?.text).toContain('abc');
+  });
+
   it('068 signatures are folded: no block of the summary writes one out', () => {
     const { rows, detail } = open('068');
     for (const { frame } of rows) {

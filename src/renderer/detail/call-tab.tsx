@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Call } from '../../ipc/engine-contract';
 import { formatCount, formatDuration, isStated, plural } from '../text/format';
 import { callIndex, nextFailed } from './call-index';
+import { ParallelGroup, ResultSides } from './call-sides';
 import { BlockBody } from './summary-tab';
 
 interface Props {
@@ -113,6 +114,7 @@ function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(f
           ))}
         </ul>
       )}
+      {call.parallel && <ParallelGroup group={call.parallel} onJump={onJump} />}
       <div className="call-ends">
         <CallEnd title="Call" end={call.callFrame} frame={frame} onJump={onJump}>
           {call.input ? (
@@ -137,6 +139,7 @@ function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(f
                 : 'The result states no content.'}
             </p>
           )}
+          <ResultSides call={call} />
         </CallEnd>
       </div>
     </article>
