@@ -1,3 +1,4 @@
+import type { DrawnMedia } from '../protocol/blocks/image-header';
 import type { FrameFamily } from '../protocol/frame-kinds';
 
 /**
@@ -137,10 +138,33 @@ export interface DetailBlock {
   /** The block's own type, such as "text", "thinking", "tool_use", or "string" for a plain string content. */
   type: string;
   title: string;
-  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours. */
-  form: 'text' | 'json' | 'note';
+  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours; "image" is drawn. */
+  form: 'text' | 'json' | 'note' | 'image';
+  /** Of an image its words: media type, size, bytes. */
   body: CutText;
   error: boolean;
+  /** What blocks of this type are, in one plain sentence; null for what is no content block. */
+  meaning: string | null;
+  /** A part of the block before it, such as a picture in a tool result. */
+  inside: boolean;
+  /** Set with the form "image". */
+  image: ImagePlace | null;
+}
+
+/** Where a picture stands in its frame; its data is asked for with the request "image". */
+export interface ImagePlace {
+  /** Steps from the frame to the image block. */
+  path: readonly (string | number)[];
+  media: DrawnMedia;
+  /** Base64 units of its data. */
+  units: number;
+}
+
+export interface ImageSlice {
+  /** Base64, as written. */
+  data: string;
+  /** Units of the whole data. */
+  total: number;
 }
 
 export interface Fact {
@@ -152,6 +176,8 @@ export interface Fact {
 
 export interface FrameDetail {
   row: Row;
+  /** What frames of its kind are: meaning, direction, versions. Empty for a piece that is no frame. */
+  about: Fact[];
   /** What the frame says of itself, in reading order. */
   facts: Fact[];
   blocks: DetailBlock[];

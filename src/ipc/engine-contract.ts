@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type {
+  Call,
+  FrameDetail,
+  ImageSlice,
+  Progress,
+  Report,
+  RowPage,
+  TextSlice,
+} from '../engine/answer-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -49,6 +57,17 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /** A slice of the base64 data of a picture; `path` is that of its detail block. Only what the window can draw. */
+    image: {
+      input: z.object({
+        session,
+        frame,
+        path: z.array(z.union([z.string().max(64), z.number().int().nonnegative()])).max(16),
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<ImageSlice>(),
+    },
     /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
     next: {
       input: z.object({
@@ -78,6 +97,8 @@ export type {
   Family,
   Format,
   FrameDetail,
+  ImagePlace,
+  ImageSlice,
   IndexState,
   NextClass,
   Outcome,
