@@ -77,6 +77,8 @@ export function inputSummary(input: Json): string {
     const text = stringOf(input, key);
     if (text !== null && text !== '') return text;
   }
+  const list = listSummary(input);
+  if (list !== null) return list;
   for (const key of Object.keys(input)) {
     const value = input[key];
     if (typeof value === 'string' && value !== '') return value;
@@ -84,6 +86,16 @@ export function inputSummary(input: Json): string {
   }
   const keys = Object.keys(input);
   return keys.length === 0 ? '' : keys.join(', ');
+}
+
+/** AskUserQuestion asks in `questions`, TodoWrite plans in `todos`. */
+function listSummary(input: JsonObject): string | null {
+  const question = stringOf(valueAt(input, ['questions', 0]), 'question');
+  if (question !== null && question !== '') return question;
+  const todos = fieldOf(input, 'todos');
+  if (!Array.isArray(todos) || todos.length === 0) return null;
+  const active = todos.find((todo) => stringOf(todo, 'status') === 'in_progress') ?? todos[0];
+  return stringOf(active, 'content');
 }
 
 // In order of how much they tell. Inputs of the CLI's own tools, 0.2.74 to 2.1.332.

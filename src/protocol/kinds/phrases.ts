@@ -70,9 +70,10 @@ export function money(usd: number): string {
   return `$${usd.toFixed(4)}`;
 }
 
-/** "0.2 s" of milliseconds. */
+/** "0.2 s" or "49 ms" of milliseconds. */
 export function seconds(ms: number | null): Phrase {
-  return ms === null ? null : `${(ms / 1000).toFixed(1)} s`;
+  if (ms === null) return null;
+  return ms > 0 && ms < 100 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** A time of day in seconds or milliseconds since the epoch as ISO text; the number when no date can hold it. */

@@ -81,7 +81,9 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {problem && <ProblemNote problem={problem} />}
         {frame === null && <p className="detail-note">Select a frame to see what is inside it.</p>}
         {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
-        {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
+        {shown && tab === 'summary' && (
+          <SummaryTab client={client} session={session} detail={shown.detail} onJump={onJump} />
+        )}
         {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
         {shown && tab === 'raw' && (
           <RawTab client={client} session={session} detail={shown.detail} revision={revision} />

@@ -40,7 +40,7 @@ function ofPermission(request: Request): Said {
     text: joined([
       inputSummary(fieldOf(request, 'input')),
       firstWord(request, 'decision_reason', 'description', 'title'),
-      shortPath(wordOf(request, 'blocked_path')),
+      labelled('blocked:', { path: shortPath(wordOf(request, 'blocked_path')) }, 'path'),
     ]),
   };
 }

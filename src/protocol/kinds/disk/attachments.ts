@@ -54,12 +54,13 @@ const delta =
 function ofHook(attachment: Json): string {
   const content = fieldOf(attachment, 'content');
   const blocking = fieldOf(attachment, 'blockingError');
+  const said = names(content) ?? wordOf(attachment, 'content');
   return joined([
     hookName(attachment),
     exitCode(attachment),
     typeof blocking === 'string' ? blocking : wordOf(blocking, 'blockingError'),
-    names(content) ?? wordOf(attachment, 'content'),
-    firstWord(attachment, 'stderr', 'stdout'),
+    // Of a hook that ran well, what it printed is mostly what it said.
+    said ?? firstWord(attachment, 'stderr', 'stdout'),
     seconds(numberOf(attachment, 'durationMs')),
   ]);
 }

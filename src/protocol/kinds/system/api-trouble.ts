@@ -21,12 +21,13 @@ function ofRetry(frame: JsonObject): string {
   const most = firstFigure(frame, 'max_retries', 'maxRetries');
   const wait = firstFigure(frame, 'retry_delay_ms', 'retryInMs');
   const status = numberOf(frame, 'error_status') ?? numberOf(error, 'status');
+  const words = typeof error === 'string' ? error : firstWord(error, 'formatted', 'message');
   return (
     joined([
       attempt === null ? null : `attempt ${attempt}${most === null ? '' : ` of ${most}`}`,
       wait === null ? null : `waits ${seconds(wait)}`,
-      status === null ? null : String(status),
-      typeof error === 'string' ? error : firstWord(error, 'formatted', 'message'),
+      status === null || words?.startsWith(String(status)) ? null : String(status),
+      words,
     ]) || general(frame)
   );
 }

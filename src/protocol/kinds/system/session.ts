@@ -67,11 +67,13 @@ function ofCompaction(frame: JsonObject, partial: boolean): string {
     duration === null ? 'duration' : null,
   ].filter((part) => part !== null);
   const count = (tokens: number | null) => (tokens === null ? null : tokens.toLocaleString('en'));
-  const tokens =
-    before === null && after !== null ? `to ${count(after)}` : change(count(before), count(after));
+  const tokens = after === null && before !== null ? `${count(before)} tokens before` : null;
   return joined([
     trigger,
-    tokens === null ? null : `${tokens} tokens`,
+    tokens ??
+      (after === null
+        ? null
+        : `${change(count(before), count(after))} tokens${before === null ? ' after' : ''}`),
     seconds(duration),
     missing.length === 0 || partial ? null : `partial, not stated: ${missing.join(', ')}`,
   ]);
