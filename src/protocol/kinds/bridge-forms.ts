@@ -2,7 +2,7 @@ import { inputSummary, resultText } from '../content-blocks';
 import { fieldOf, type JsonObject, stringOf } from '../json-values';
 import { BARE_EVENT_KINDS } from './conversation/stream-events';
 import { type FrameFamily, type FrameKind, frameKind, type Said, type SummaryRule } from './frame-kind';
-import { firstWord, general, joined, labelled, saying, wordOf } from './phrases';
+import { firstFigure, firstWord, general, joined, labelled, saying, seconds, wordOf } from './phrases';
 
 const ofText = saying('text', 'content', 'message', 'thinking');
 
@@ -22,8 +22,10 @@ function ofResult(frame: JsonObject): Said {
   };
 }
 
-const ofWaiting: SummaryRule = (frame) =>
-  joined([wordOf(frame, 'reason'), labelled('waits ms', frame, 'retryAfterMs')]) || general(frame);
+const ofWaiting: SummaryRule = (frame) => {
+  const wait = seconds(firstFigure(frame, 'retryAfterMs'));
+  return joined([wordOf(frame, 'reason'), wait === null ? null : `waits ${wait}`]) || general(frame);
+};
 
 const ofEnd: SummaryRule = (frame) => {
   const stats = fieldOf(frame, 'stats');

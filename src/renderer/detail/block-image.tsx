@@ -49,7 +49,7 @@ export function BlockImage({ client, session, frame, image, words }: Props) {
       ) : (
         <img
           src={url}
-          alt={`Picture in this frame: ${words}`}
+          alt={`From this frame: ${words}`}
           draggable={false}
           onError={() => setState({ url: null, problem: BROKEN })}
         />
