@@ -1,3 +1,4 @@
+import { isBareEvent } from './api-events';
 import { jsonText } from './json-text';
 import { fieldOf, isObject, type Json, type JsonObject, numberOf, stringOf } from './json-values';
 
@@ -52,6 +53,9 @@ function blocksPath(frame: JsonObject | undefined): Path {
       ? ['event', 'content_block']
       : ['event', 'message', 'content'];
   }
+  // A bridge may take the event out of its frame.
+  if (isBareEvent(stringOf(frame, 'type') ?? '') && isObject(fieldOf(frame, 'content_block')))
+    return ['content_block'];
   return isObject(fieldOf(frame, 'message')) ? ['message', 'content'] : ['content'];
 }
 

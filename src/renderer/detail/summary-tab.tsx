@@ -11,10 +11,12 @@ interface Props {
   client: EngineClient | null;
   session: number;
   detail: FrameDetail;
+  /** The message that the frame's events tell; shown below what the frame itself says. */
+  streamed?: React.ReactNode;
   onJump(frame: number): void;
 }
 
-export function SummaryTab({ client, session, detail, onJump }: Props) {
+export function SummaryTab({ client, session, detail, streamed, onJump }: Props) {
   const { frame: own } = detail.row;
   const others = detail.messageFrames.filter((frame) => frame !== own);
   return (
@@ -57,6 +59,7 @@ export function SummaryTab({ client, session, detail, onJump }: Props) {
           )}
         </Block>
       ))}
+      {streamed}
     </div>
   );
 }
