@@ -166,7 +166,7 @@ export interface DetailBlock {
   /** The block's own type, such as "text", "thinking", "tool_use", or "string" for a plain string content. */
   type: string;
   title: string;
-  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours; "image" is drawn. */
+  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours (none: its parts follow); "image" is drawn. */
   form: 'text' | 'json' | 'note' | 'image';
   /** Of an image its words: media type, size, bytes. */
   body: CutText;
@@ -208,10 +208,19 @@ export interface Fact {
   frame: number | null;
 }
 
+/** What is known of a kind of frame, in words. */
+export interface KindFacts {
+  meaning: string;
+  /** Who writes it to whom, and where it is found; null for a kind that nobody knows. */
+  direction: string | null;
+  /** CLI versions that have it, published and recorded; null likewise. */
+  versions: string | null;
+}
+
 export interface FrameDetail {
   row: Row;
-  /** What frames of its kind are: meaning, direction, versions. Empty for a piece that is no frame. */
-  about: Fact[];
+  /** What frames of its kind are; null for a piece that is no frame. */
+  about: KindFacts | null;
   /** What the frame says of itself, in reading order. */
   facts: Fact[];
   blocks: DetailBlock[];

@@ -114,6 +114,7 @@ export type {
   ImagePlace,
   ImageSlice,
   IndexState,
+  KindFacts,
   Listing,
   ListPlace,
   NextClass,

@@ -9,7 +9,7 @@ import {
   placedBlocks,
 } from '../../protocol/content-blocks';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
-import { counted, joined } from '../../protocol/kinds/phrases';
+import { joined } from '../../protocol/kinds/phrases';
 import type { DetailBlock } from '../answer-types';
 import { cutText, prettyText } from './calls';
 
@@ -160,7 +160,7 @@ function addParts(
     const rest = content.findIndex((part) => textOfPart(part) === null);
     const texts = rest < 0 ? content : content.slice(0, rest);
     const text = texts.map((part) => textOfPart(part)).join('\n');
-    if (texts.length === 0) add({ ...note(counted(content.length, 'part')), title });
+    if (texts.length === 0) add({ ...note(''), title });
     else add(text === '' ? { ...note('empty'), title } : textBlock('', title, text));
     for (let at = texts.length; at < content.length; at++) {
       addInside(list, content[at], { path: [...place.path, key, at], depth: place.depth + 1 });

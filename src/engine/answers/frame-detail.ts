@@ -22,7 +22,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   const frame = face.unparsed ? undefined : parseFrame(session, row);
   return {
     row: face,
-    about: frame === undefined ? [] : kindFacts(session, row, frame),
+    about: frame === undefined ? null : kindFacts(session, row, frame),
     facts: frame === undefined ? [] : factsOf(frame),
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),

@@ -33,7 +33,7 @@ export function versionWords({ evidence, places }: FrameKind): string {
   const parts = [
     published === undefined ? null : `published ${span(published, 'since ')}`,
     stdout === undefined ? null : `recorded ${span(stdout, '')}`,
-    disk === undefined ? null : `in session files ${span(disk, '')}`,
+    disk === undefined ? null : `on disk ${span(disk, '')}`,
   ].filter((part) => part !== null);
   if (parts.length > 0) return parts.join('; ');
   return places.includes('bridge') ? 'never written by the CLI itself' : 'neither published nor recorded';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DetailBlock, Diagnostic, Fact, FrameDetail } from '../../ipc/engine-contract';
+import type { DetailBlock, Diagnostic, Fact, FrameDetail, KindFacts } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { TerminalText } from '../components/terminal-text';
 import { useLayout } from '../stores/layout';
@@ -24,7 +24,7 @@ export function SummaryTab({ client, session, detail, streamed, onJump }: Props)
       {detail.diagnostics.map((diagnostic) => (
         <DiagnosticLine key={`${diagnostic.code} ${diagnostic.offset}`} diagnostic={diagnostic} />
       ))}
-      {detail.about.length > 0 && <About facts={detail.about} />}
+      {detail.about && <About about={detail.about} />}
       {(detail.facts.length > 0 || others.length > 0) && (
         <dl className="facts">
           {detail.facts.map((fact, index) => (
@@ -94,17 +94,14 @@ function FactLine({ fact, onJump }: { fact: Fact; onJump(frame: number): void })
   );
 }
 
-/** What frames of this kind are: its meaning as a sentence, then who writes them and which versions. */
-function About({ facts }: { facts: Fact[] }) {
+/** What frames of this kind are: a sentence, then who writes them and which versions have them. */
+function About({ about }: { about: KindFacts }) {
+  const where = [about.direction, about.versions].filter((part) => part !== null).join(' · ');
   return (
-    <dl className="about" aria-label="About frames of this kind">
-      {facts.map((fact) => (
-        <div key={fact.label}>
-          <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="about" data-testid="about-kind">
+      <p>{about.meaning}</p>
+      {where !== '' && <p className="muted">{where}</p>}
+    </div>
   );
 }
 
@@ -136,7 +133,7 @@ interface BodyProps {
 
 export function BlockBody({ form, text, cut }: BodyProps) {
   const setTab = useLayout((state) => state.setTab);
-  if (form === 'note') return <p className="block-note">{text}</p>;
+  if (form === 'note') return text === '' ? null : <p className="block-note">{text}</p>;
   return (
     <>
       {text === '' ? (

@@ -41,9 +41,9 @@ describe('the parts of a tool result', () => {
     ]);
   });
 
-  it('are counted where there is no text', () => {
+  it('stand alone where there is no text', () => {
     expect(said(user({ type: 'tool_result', content: [image], is_error: true }))).toEqual([
-      ['tool_result', 'failed result', 'note', '1 part'],
+      ['tool_result', 'failed result', 'note', ''],
       ['> image', WORDS, 'image', WORDS, 'message.content.0.content.0'],
     ]);
   });
@@ -213,35 +213,37 @@ describe('the data of a picture', () => {
 describe('what frames of a kind are', () => {
   const aboutOf = (frame: unknown) => {
     const session = sessionOfFrames(frame);
-    return frameDetail(session, 0, new FrameTexts(session)).about.map(({ label, value }) => [label, value]);
+    return frameDetail(session, 0, new FrameTexts(session)).about;
   };
 
-  it('stands before what the frame says', () => {
-    expect(aboutOf({ type: 'control_request', request: { subtype: 'can_use_tool' } })).toEqual([
-      [
-        'what it is',
-        'The CLI asks whether a tool may run. The answer allows it, maybe with another input, or denies it.',
-      ],
-      ['direction', 'CLI to host'],
-      ['CLI versions', 'published since 2.1.4; recorded 1.0.60 to 2.1.332'],
-    ]);
-    expect(aboutOf({ type: 'summary', summary: 'x' }).slice(1)).toEqual([
-      ['direction', 'CLI to its session file'],
-      ['CLI versions', 'in session files 0.2.126 to 2.0.0'],
-    ]);
-    expect(aboutOf({ type: 'control_request', request: { subtype: 'get_plan' } }).at(-1)).toEqual([
-      'CLI versions',
-      'published 2.1.220 only',
-    ]);
-    expect(aboutOf({ type: 'task_progress', task_id: 'x' }).slice(1)).toEqual([
-      ['direction', 'from a program between the CLI and its reader'],
-      ['CLI versions', 'never written by the CLI itself'],
-    ]);
+  it.each([
+    [
+      { type: 'control_request', request: { subtype: 'can_use_tool' } },
+      'CLI to host',
+      'published since 2.1.4; recorded 1.0.60 to 2.1.332',
+    ],
+    [{ type: 'control_request', request: { subtype: 'get_plan' } }, 'host to CLI', 'published 2.1.220 only'],
+    [
+      { type: 'user', message: {} },
+      'both ways between CLI and host, and in session files',
+      'published since 2.0.0; recorded 0.2.118 to 2.1.332; on disk 0.2.109 to 2.1.332',
+    ],
+    [{ type: 'summary', summary: 'x' }, 'CLI to its session file', 'on disk 0.2.126 to 2.0.0'],
+    [
+      { type: 'task_progress', task_id: 'x' },
+      'from a program between the CLI and its reader',
+      'never written by the CLI itself',
+    ],
+    [{ type: 'tag', tag: 'x' }, 'CLI to its session file', 'neither published nor recorded'],
+  ])('%j: %s, %s', (frame, direction, versions) => {
+    expect(aboutOf(frame)).toEqual({ meaning: expect.stringMatching(/\.$/), direction, versions });
   });
 
   it('says so of a kind that nobody knows', () => {
-    expect(aboutOf({ type: 'future' })).toEqual([
-      ['what it is', 'No published type and no recording has frames of this kind: it is shown as it is.'],
-    ]);
+    const meaning = 'No published type and no recording has frames of this kind: it is shown as it is.';
+    expect(aboutOf({ type: 'future' })).toEqual({ meaning, direction: null, versions: null });
+    expect(aboutOf({ type: 'attachment', attachment: { type: 'brand_new' } })!.meaning).toContain(
+      'beside a prompt for the model. But no published type',
+    );
   });
 });
