@@ -130,5 +130,8 @@ export function usageSummary(usage: Json): string {
   add('out', 'output_tokens');
   add('cache read', 'cache_read_input_tokens');
   add('cache creation', 'cache_creation_input_tokens');
+  // The totals of a task have names of their own.
+  add('total', 'total_tokens');
+  add('tool uses', 'tool_uses');
   return parts.join(' · ');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, fixture, test } from './launch';
 
-test('draws the picture of a tool result from its data', async ({ launch }, { outputPath }) => {
+test('draws the picture of a tool result from its data', async ({ launch }, info) => {
   const { page, frames } = await launch([fixture('2.1.332/15-image.jsonl')]);
   await frames.indexed();
   await frames.select(4);
@@ -17,7 +17,7 @@ test('draws the picture of a tool result from its data', async ({ launch }, { ou
   // An icon is drawn larger, and says so.
   await expect(frames.detail.getByText('drawn 8 times larger')).toBeVisible();
   expect((await picture.boundingBox())!.width).toBe(128);
-  await page.screenshot({ path: outputPath('picture.png') });
+  await page.screenshot({ path: info.outputPath('picture.png') });
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .include('[data-testid=frame-detail]')

@@ -56,6 +56,13 @@ class BlockList {
     else this.left++;
   }
 
+  /** Counts a block that there is no room for; false when there is. */
+  skips(): boolean {
+    if (this.blocks.length < MAX_BLOCKS) return false;
+    this.left++;
+    return true;
+  }
+
   shortened(): DetailBlock[] {
     const limit = Math.floor(MAX_ANSWER_UNITS / this.blocks.length);
     const shown = this.blocks.map((block) => {
@@ -79,6 +86,7 @@ interface BlockPlace {
 }
 
 function addBlock(list: BlockList, block: JsonObject, place: BlockPlace): void {
+  if (list.skips()) return;
   const type = stringOf(block, 'type') ?? '';
   const inside = place.depth > 0;
   const meaning =

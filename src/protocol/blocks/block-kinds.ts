@@ -1,6 +1,6 @@
 import { inputSummary, isCallType, isResultType, resultText } from '../content-blocks';
 import { jsonText } from '../json-text';
-import { fieldOf, type JsonObject, stringOf } from '../json-values';
+import { fieldOf, type Json, type JsonObject, stringOf } from '../json-values';
 import { joined, listed, wordOf } from '../kinds/phrases';
 import { base64Bytes } from './base64';
 
@@ -15,7 +15,7 @@ export interface BlockKind {
 
 const ofCall = (block: JsonObject) => inputSummary(fieldOf(block, 'input'));
 
-function ofResult(block: JsonObject): string {
+function ofResult(block: JsonObject, partial: boolean): string {
   const content = fieldOf(block, 'content');
   if (content === undefined || content === null) return 'no content';
   const text = resultText(content);
@@ -23,10 +23,15 @@ function ofResult(block: JsonObject): string {
   if (Array.isArray(content)) {
     if (content.length === 0) return 'empty';
     const titles = listed('found', content, 'title') ?? listed('tools', content, 'tool_name');
-    return titles ?? content.map((part) => `[${stringOf(part, 'type') ?? 'unknown'}]`).join(' ');
+    return titles ?? content.map((part) => partWord(part, partial)).join(' ');
   }
   return ofResultObject(content);
 }
+
+const partWord = (part: Json, partial: boolean) =>
+  stringOf(part, 'type') === 'image'
+    ? ofSource(part as JsonObject, partial)
+    : `[${stringOf(part, 'type') ?? 'unknown'}]`;
 
 /** What tools of the API answer: an object with a type of its own, an error code, or the output of a program. */
 function ofResultObject(content: unknown): string {
@@ -53,15 +58,15 @@ function ofThinking(block: JsonObject): string {
 /** Media type and size of what a picture or a document is made of; an address is named, never fetched. */
 function ofSource(block: JsonObject, partial: boolean): string {
   const source = fieldOf(block, 'source');
-  const media =
-    stringOf(source, 'media_type') ?? stringOf(block, 'mimeType') ?? stringOf(source, 'type') ?? 'unknown';
+  const media = stringOf(source, 'media_type') ?? stringOf(block, 'mimeType') ?? stringOf(source, 'type');
   const data = stringOf(source, 'data') ?? stringOf(block, 'data');
   const size =
     data === null || partial || stringOf(source, 'type') === 'text'
       ? ''
       : `, ${base64Bytes(data).toLocaleString('en')} bytes`;
   const name = joined([stringOf(block, 'title'), stringOf(source, 'url'), stringOf(source, 'file_id')]);
-  return `[${stringOf(block, 'type')} ${media}${size}]${name === '' ? '' : ` ${name}`}`;
+  const words = media === null ? '' : ` ${media}`;
+  return `[${stringOf(block, 'type')}${words}${size}]${name === '' ? '' : ` ${name}`}`;
 }
 
 const said =
@@ -168,6 +173,6 @@ export function blockSummary(block: JsonObject, partial = false): string {
   const known = BY_TYPE.get(type);
   if (known !== undefined) return known.summary(block, partial);
   if (isCallType(type)) return ofCall(block);
-  if (isResultType(type)) return ofResult(block);
+  if (isResultType(type)) return ofResult(block, partial);
   return stringOf(block, 'text') ?? `[${type === '' ? 'block without a type' : type}]`;
 }

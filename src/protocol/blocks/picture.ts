@@ -1,13 +1,14 @@
 import { fieldOf, type Json, stringOf } from '../json-values';
 import { base64Bytes, base64Head } from './base64';
-import { DRAWN_MEDIA, type DrawnMedia, imageHeader } from './image-header';
+import { DRAWN_MEDIA, type DrawnMedia, type ImageHeader, imageHeader } from './image-header';
 
 /** Base64 units of the longest picture that is drawn: about 15 MB of data. The API takes at most 5 MB. */
 export const MAX_IMAGE_UNITS = 20 * 1024 * 1024;
 /** A small file can hold a picture that takes gigabytes of memory to draw. */
 export const MAX_IMAGE_PIXELS = 64 * 1024 * 1024;
-/** The size of a JPEG picture stands behind its thumbnail. */
-const HEADER_BYTES = 128 * 1024;
+/** Enough for all headers but that of a JPEG picture, whose size stands behind its thumbnail. */
+const HEADER_BYTES = 64;
+const JPEG_HEADER_BYTES = 128 * 1024;
 
 /** A picture that can be drawn from the data in its block. */
 export interface DrawnPicture {
@@ -43,7 +44,7 @@ export function pictureOf(block: Json): Picture {
   }
   const head = base64Head(data, HEADER_BYTES);
   if (head === null) return sentence('The picture cannot be drawn: its data is no base64.');
-  const header = imageHeader(head);
+  const header = fullHeader(head, data);
   if (header === undefined) {
     const kinds = (DRAWN_MEDIA as readonly string[]).includes(stated)
       ? `its data is no picture of the kind ${stated}`
@@ -62,6 +63,12 @@ export function pictureOf(block: Json): Picture {
     `${bytes} bytes`,
   ];
   return { drawn: { media, words: words.filter((word) => word !== null).join(' · '), data } };
+}
+
+function fullHeader(head: Uint8Array, data: string): ImageHeader | undefined {
+  const header = imageHeader(head);
+  if (header?.media !== 'image/jpeg' || header.size !== null) return header;
+  return imageHeader(base64Head(data, JPEG_HEADER_BYTES) ?? head);
 }
 
 const pixels = (size: { width: number; height: number }) =>

@@ -35,6 +35,13 @@ describe('the catalogue of content blocks', () => {
     [{ type: 'tool_result', content: [{ type: 'text', text: 'one' }, { type: 'image' }] }, 'one'],
     [{ type: 'tool_result', content: [{ type: 'image' }] }, '[image]'],
     [
+      {
+        type: 'tool_result',
+        content: [{ type: 'image', source: { media_type: 'image/png', data: 'AAAA' } }, { type: 'x' }],
+      },
+      '[image image/png, 3 bytes] [x]',
+    ],
+    [
       { type: 'tool_result', content: [{ type: 'tool_reference', tool_name: 'WebFetch' }] },
       'tools: WebFetch',
     ],

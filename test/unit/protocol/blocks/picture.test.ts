@@ -110,6 +110,14 @@ describe('a picture', () => {
     });
   });
 
+  it('of a camera states its size behind a thumbnail', () => {
+    const thumbnail = [0xff, 0xe1, 0x40, 0x02, ...Array(0x4000).fill(7)];
+    const jpeg = [0xff, 0xd8, ...thumbnail, 0xff, 0xc0, 0, 17, 8, 0x0b, 0xb8, 0x0f, 0xa0];
+    expect(pictureOf(of(base64(...jpeg), 'image/jpeg'))).toMatchObject({
+      drawn: { words: `image/jpeg · 4,000 × 3,000 · ${jpeg.length.toLocaleString('en')} bytes` },
+    });
+  });
+
   it('of MCP states its data in another place', () => {
     expect(pictureOf({ type: 'image', data: PNG_16, mimeType: 'image/png' })).toHaveProperty('drawn');
   });
