@@ -24,11 +24,17 @@ export function countOf(value: Json, key: string, one: string, many?: string): P
   return figure === null ? null : counted(figure, one, many);
 }
 
-/** "3 tools" of an array; null when it may go on beyond what is at hand. */
+/**
+ * "3 tools" of an array. In the beginning of a longer frame the last key may go on beyond what is at hand: then its length
+ * is not known, and nothing is said.
+ */
 export function lengthOf(value: Json, key: string, one: string, partial: boolean, many?: string): Phrase {
   const list = fieldOf(value, key);
-  return Array.isArray(list) && !partial ? counted(list.length, one, many) : null;
+  if (!Array.isArray(list) || (partial && lastKey(value) === key)) return null;
+  return counted(list.length, one, many);
 }
+
+const lastKey = (value: Json) => (isObject(value) ? Object.keys(value).at(-1) : undefined);
 
 /** "label value" of a string, a number or a boolean. */
 export function labelled(label: string, value: Json, key: string): Phrase {

@@ -35,12 +35,13 @@ const field =
 const nothing: RequestRule = () => '';
 
 function ofPermission(request: Request): Said {
+  const blocked = shortPath(wordOf(request, 'blocked_path'));
   return {
     strong: firstWord(request, 'tool_name', 'display_name') ?? 'unnamed tool',
     text: joined([
       inputSummary(fieldOf(request, 'input')),
       firstWord(request, 'decision_reason', 'description', 'title'),
-      labelled('blocked:', { path: shortPath(wordOf(request, 'blocked_path')) }, 'path'),
+      blocked === null ? null : `blocked: ${blocked}`,
     ]),
   };
 }

@@ -43,8 +43,6 @@ function ofTrailer(frame: JsonObject, partial: boolean): Said {
   return { text: joined([result, money(cost), seconds(numberOf(frame, 'duration_ms'))]), detail: 'system' };
 }
 
-const BARE = { direction: 'to-host', streamOnly: false } as const;
-
 export const MESSAGE_KINDS: readonly FrameKind[] = [
   frameKind(
     'assistant',
@@ -66,7 +64,7 @@ export const MESSAGE_KINDS: readonly FrameKind[] = [
     'message',
     'assistant',
     { stdout: ['0.2.74', '0.2.109'] },
-    { ...BARE, open: true },
+    { ...TO_HOST, open: true },
     'A bare message of the API, as the CLI printed it before frames had a type.',
     ofBareMessage,
   ),
@@ -74,7 +72,7 @@ export const MESSAGE_KINDS: readonly FrameKind[] = [
     `${NO_TYPE}/role=user`,
     'user',
     { stdout: ['0.2.74', '0.2.109'] },
-    BARE,
+    TO_HOST,
     'A prompt or tool results without a frame around them, as the CLI printed them before frames had a type.',
     ofBareMessage,
   ),
@@ -82,7 +80,7 @@ export const MESSAGE_KINDS: readonly FrameKind[] = [
     `${NO_TYPE}/role=assistant`,
     'assistant',
     {},
-    BARE,
+    TO_HOST,
     'A message of the model without a frame and without a type.',
     ofBareMessage,
   ),
@@ -90,7 +88,7 @@ export const MESSAGE_KINDS: readonly FrameKind[] = [
     `${NO_TYPE}/role=system`,
     'result',
     { stdout: ['0.2.74', '0.2.109'] },
-    BARE,
+    TO_HOST,
     'The last object of a run before frames had a type: cost and durations, from 0.2.109 also the answer.',
     ofTrailer,
   ),

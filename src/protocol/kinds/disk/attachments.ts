@@ -10,7 +10,6 @@ import {
   type Versions,
 } from '../frame-kind';
 import {
-  change,
   counted,
   countOf,
   firstWord,
@@ -186,7 +185,7 @@ function ofReminder(attachment: Json): string {
 }
 
 function ofRemote(attachment: Json): string {
-  return joined([change(null, wordOf(attachment, 'url')), firstWord(attachment, 'commit', 'pr')]);
+  return joined([wordOf(attachment, 'url'), firstWord(attachment, 'commit', 'pr')]);
 }
 
 function ofListing(attachment: Json): string {

@@ -15,7 +15,6 @@ import {
   flagged,
   general,
   joined,
-  labelled,
   lengthOf,
   money,
   names,
@@ -88,12 +87,13 @@ function ofRequest(frame: JsonObject, partial: boolean): string {
 
 function ofShape(frame: JsonObject, partial: boolean): string {
   const shape = fieldOf(frame, 'shape');
+  const hash = stringOf(frame, 'shapeHash')?.slice(0, 8);
   return (
     joined([
       lengthOf(shape, 'system', 'system text', partial),
       lengthOf(shape, 'tools', 'tool', partial),
       names(fieldOf(shape, 'tools'), 'name'),
-      labelled('hash', { hash: stringOf(frame, 'shapeHash')?.slice(0, 8) }, 'hash'),
+      hash === undefined ? null : `hash ${hash}`,
     ]) || general(frame)
   );
 }
@@ -112,10 +112,8 @@ function ofTools(frame: JsonObject): string {
 }
 
 function ofPullRequest(frame: JsonObject): string {
-  return (
-    joined([labelled('#', frame, 'prNumber')?.replace(' ', '') ?? null, wordOf(frame, 'prUrl')]) ||
-    general(frame)
-  );
+  const number = wordOf(frame, 'prNumber');
+  return joined([number === null ? null : `#${number}`, wordOf(frame, 'prUrl')]) || general(frame);
 }
 
 function line(name: string, disk: Versions | undefined, meaning: string, summary: SummaryRule): FrameKind {

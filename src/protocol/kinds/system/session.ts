@@ -1,7 +1,6 @@
 import { fieldOf, isObject, type JsonObject, numberOf, stringOf } from '../../json-values';
 import { type Evidence, type FrameKind, frameKind, type SummaryRule, TO_HOST } from '../frame-kind';
 import {
-  change,
   counted,
   countOf,
   firstFigure,
@@ -12,6 +11,7 @@ import {
   labelled,
   lengthOf,
   listed,
+  type Phrase,
   saying,
   seconds,
   shortPath,
@@ -26,8 +26,7 @@ function ofInit(frame: JsonObject, partial: boolean): string {
     joined([
       wordOf(frame, 'model'),
       labelled('CLI', frame, 'claude_code_version'),
-      // The list of tools stands early, and a head that goes on to the version holds all of it.
-      lengthOf(frame, 'tools', 'tool', partial && stringOf(frame, 'claude_code_version') === null),
+      lengthOf(frame, 'tools', 'tool', partial),
       serverCount === 0 ? null : counted(serverCount, 'MCP server'),
       wordOf(frame, 'permissionMode'),
     ]) || general(frame)
@@ -66,17 +65,19 @@ function ofCompaction(frame: JsonObject, partial: boolean): string {
     after === null ? 'tokens after' : null,
     duration === null ? 'duration' : null,
   ].filter((part) => part !== null);
-  const count = (tokens: number | null) => (tokens === null ? null : tokens.toLocaleString('en'));
-  const tokens = after === null && before !== null ? `${count(before)} tokens before` : null;
   return joined([
     trigger,
-    tokens ??
-      (after === null
-        ? null
-        : `${change(count(before), count(after))} tokens${before === null ? ' after' : ''}`),
+    tokenChange(before, after),
     seconds(duration),
     missing.length === 0 || partial ? null : `partial, not stated: ${missing.join(', ')}`,
   ]);
+}
+
+function tokenChange(before: number | null, after: number | null): Phrase {
+  if (before === null && after === null) return null;
+  if (before === null) return `${after?.toLocaleString('en')} tokens after`;
+  if (after === null) return `${before.toLocaleString('en')} tokens before`;
+  return `${before.toLocaleString('en')} → ${after.toLocaleString('en')} tokens`;
 }
 
 function ofPermissionDenied(frame: JsonObject) {

@@ -244,6 +244,9 @@ describe('a summary rule', () => {
     });
     const head = parseHead(full.slice(0, full.indexOf('"b"') + 3))!;
     expect(summarize('system', 'init', head, true).text).not.toContain('2 tools');
+    // A list with something behind it is all there.
+    const later = parseHead(full.slice(0, full.indexOf('2.1.1')))!;
+    expect(summarize('system', 'init', later, true).text).toContain('3 tools');
     const whole = parseHead(full)!;
     expect(summarize('system', 'init', whole, false).text).toBe('model-a · CLI 2.1.1 · 3 tools');
   });
