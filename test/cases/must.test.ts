@@ -525,11 +525,19 @@ describe('035: shapes of tool results', () => {
     expect(call(openCase('035'), 't2').notes).toEqual(['Besides its text the result holds: image.']);
   });
 
+  it('the image of t2 is shown as an image, below its text', () => {
+    const { blocks } = detail(openCase('035'), 3);
+    const at = blocks.findIndex(({ form }) => form === 'image');
+    expect(blocks[at - 1]!.body.text).toBe('cap');
+    expect(blocks[at]).toMatchObject({ type: 'image', inside: true, image: { media: 'image/png' } });
+  });
+
   it('empty results say "empty", missing content says "no content"', () => {
     const session = openCase('035');
     for (const id of ['t4', 't5']) expect(call(session, id).notes).toEqual(['The result has no content.']);
     for (const id of ['t6', 't7']) expect(call(session, id).notes).toEqual(['The result is empty.']);
-    const bodies = detail(session, 3).blocks.map((block) => block.body.text);
+    const results = detail(session, 3).blocks.filter((block) => !block.inside);
+    const bodies = results.map((block) => block.body.text);
     expect(bodies.slice(4, 8)).toEqual(['no content', 'no content', 'empty', 'empty']);
   });
 });
@@ -686,7 +694,7 @@ describe('049 to 053: results that are absent, late or early', () => {
 describe('055 and 056: compaction', () => {
   it('055: says trigger and tokens; usage is that of the result', () => {
     const session = openCase('055');
-    expect(rowsOf(session)[4]!.summary).toBe('auto · 79,267 → 15,092 tokens');
+    expect(rowsOf(session)[4]!.summary).toBe('auto · 79,267 → 15,092 tokens · 18.4 s');
     expect(reportOf(session).usage).toMatchObject({ input: 18, output: 273 });
   });
 
@@ -853,7 +861,7 @@ describe('073 to 088: session files', () => {
   });
 
   it('088: the queued prompt is visible', () => {
-    expect(rowsOfCase('088')[5]).toMatchObject({ detail: 'queued_command', summary: 'prompt: also do this' });
+    expect(rowsOfCase('088')[5]).toMatchObject({ detail: 'queued_command', summary: 'also do this' });
   });
 });
 
