@@ -114,3 +114,8 @@ const STREAM_ONLY = new Set([
 export function isStreamOnly(type: string, subtype: string): boolean {
   return STREAM_ONLY.has(type) || (type === 'system' && subtype === 'init');
 }
+
+/** Kinds that only session files hold. A `summary` line states no session id, so its kind is all there is to go by. */
+export function isFileOnly(type: string): boolean {
+  return FAMILY_BY_TYPE.get(type) === 'file';
+}

@@ -1,4 +1,11 @@
-import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
+import {
+  isFileOnly,
+  isStoredRequest,
+  isStreamOnly,
+  kindOf,
+  NO_TYPE,
+  OTHER_KINDS,
+} from '../../protocol/frame-kinds';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
 import type { UnparsedReason } from './row-scanner';
@@ -22,6 +29,8 @@ export interface KindTraits {
   isInit: boolean;
   /** Session files never hold such frames. */
   isStreamOnly: boolean;
+  /** Streams never hold such frames. */
+  isFileOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
 }
@@ -109,10 +118,17 @@ export class KindTable {
       isResult: type === 'result',
       isInit: type === 'system' && subtype === 'init',
       isStreamOnly: isStreamOnly(type, subtype),
+      isFileOnly: isFileOnly(type),
       isStored: isStoredRequest(type),
     });
     return this.types.length - 1;
   }
 }
 
-const NO_TRAITS: KindTraits = { isResult: false, isInit: false, isStreamOnly: false, isStored: false };
+const NO_TRAITS: KindTraits = {
+  isResult: false,
+  isInit: false,
+  isStreamOnly: false,
+  isFileOnly: false,
+  isStored: false,
+};
