@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { reportOf } from '../../src/engine/answers/report';
+import { closeSessions, plainRows, sessionOf } from '../unit/engine/session-of';
+import { captureFiles, caseFiles } from '../unit/recordings';
+import { checkAnswers } from './answer-checks';
+import { damaged, mutation } from './mutations';
+
+/**
+ * Recordings damaged in every way that a killed writer, a bridge or a text editor does it, and in some that nobody does.
+ * A failure prints its seed; MUTATED_RUNS=20000 looks further, and MUTATED_SEED=… looks at one again.
+ */
+const RUNS = Number(process.env.MUTATED_RUNS ?? 300);
+const SEED = process.env.MUTATED_SEED;
+
+const MAX_BYTES = 60_000;
+const recordings = [...captureFiles(), ...caseFiles()].filter(({ bytes }) => bytes > 0 && bytes <= MAX_BYTES);
+
+it('a damaged recording never fails, and never loses a byte', () => {
+  const read = new Map<string, Buffer>();
+  const bytesOf = (path: string) => {
+    const bytes = read.get(path) ?? readFileSync(path);
+    read.set(path, bytes);
+    return bytes;
+  };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...recordings),
+      fc.array(mutation, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 5000 }),
+      ({ path }, mutations, chunkBytes) => {
+        const bytes = damaged(bytesOf(path), mutations);
+        const session = sessionOf(bytes);
+        checkAnswers(session, bytes);
+        // The way the file is cut into chunks changes nothing.
+        const cut = sessionOf(bytes, { chunkBytes, firstChunkBytes: chunkBytes });
+        expect(plainRows(cut)).toEqual(plainRows(session));
+        expect({ ...reportOf(cut), file: '' }).toEqual({ ...reportOf(session), file: '' });
+        closeSessions();
+      },
+    ),
+    { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },
+  );
+}, 3_600_000);
