@@ -1,3 +1,4 @@
+import { isBareEvent } from '../../protocol/api-events';
 import {
   isFileOnly,
   isStoredRequest,
@@ -33,6 +34,9 @@ export interface KindTraits {
   isFileOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
+  /** An API event without its `stream_event` wrapper, and the one that begins a message. */
+  isBareEvent: boolean;
+  isBareStart: boolean;
 }
 
 /**
@@ -117,9 +121,11 @@ export class KindTable {
     this.traitsOf.push({
       isResult: type === 'result',
       isInit: type === 'system' && subtype === 'init',
-      isStreamOnly: isStreamOnly(type, subtype),
+      isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
       isFileOnly: isFileOnly(type),
       isStored: isStoredRequest(type),
+      isBareEvent: isBareEvent(type),
+      isBareStart: type === 'message_start',
     });
     return this.types.length - 1;
   }
@@ -131,4 +137,6 @@ const NO_TRAITS: KindTraits = {
   isStreamOnly: false,
   isFileOnly: false,
   isStored: false,
+  isBareEvent: false,
+  isBareStart: false,
 };
