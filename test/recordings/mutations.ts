@@ -11,8 +11,8 @@ export interface Mutation {
   at: number;
   /** The way into the frame's value: one number a level. */
   path: number[];
-  /** What is put there: JSON text. */
-  json: string;
+  /** What is put there: the place of a JSON text in ODD_VALUES. */
+  value: number;
   /** Or a key. */
   key: string;
   /** Or bytes, as Latin-1. */
@@ -151,7 +151,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   frame: fc.nat(),
   at: fc.nat(),
   path: fc.array(fc.nat(50), { minLength: 1, maxLength: 7 }),
-  json: fc.constantFrom(...ODD_VALUES),
+  value: fc.nat(ODD_VALUES.length - 1),
   key: fc.constantFrom(...KEYS),
   bytes: fc.constantFrom(...ODD_BYTES),
 });
@@ -189,12 +189,12 @@ const KINDS = {
       setOwn(holder, name, holder[key]);
       if (name !== key) delete holder[key];
     }),
-  retype: (lines: Lines, frame: number, { path, json }: Mutation) =>
-    changed(lines, frame, path, (holder, key) => setOwn(holder, key, PLACE), json),
-  secondKey: (lines: Lines, frame: number, { key, json }: Mutation) =>
+  retype: (lines: Lines, frame: number, { path, value }: Mutation) =>
+    changed(lines, frame, path, (holder, key) => setOwn(holder, key, PLACE), ODD_VALUES[value]),
+  secondKey: (lines: Lines, frame: number, { key, value }: Mutation) =>
     lines.with(
       frame,
-      lines[frame]!.replace('{"', () => `{${latin1(JSON.stringify(key))}:${json},"`),
+      lines[frame]!.replace('{"', () => `{${latin1(JSON.stringify(key))}:${ODD_VALUES[value]},"`),
     ),
 
   // Bytes of a frame.
@@ -265,8 +265,13 @@ function changed(
   }
   if (key === '' || !Object.hasOwn(holder, key)) return lines;
   change(holder, key);
-  const text = JSON.stringify(value).replace(JSON.stringify(PLACE), () => json);
-  return lines.with(frame, latin1(text));
+  try {
+    const text = JSON.stringify(value).replace(JSON.stringify(PLACE), () => json);
+    return lines.with(frame, latin1(text));
+  } catch {
+    // Damaged before, to a value so deep that JSON.stringify cannot write it.
+    return lines;
+  }
 }
 
 function spliced(
