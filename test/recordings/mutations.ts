@@ -209,8 +209,8 @@ const KINDS = {
   remove: (lines: Lines, frame: number, { at, path }: Mutation) =>
     spliced(lines, frame, at, path[0]! + 1, () => ''),
   prettify: (lines: Lines, frame: number) => {
-    const value = parsed(lines[frame]!);
-    return value === undefined ? lines : lines.with(frame, latin1(JSON.stringify(value, null, 2)));
+    const text = written(parsed(lines[frame]!), 2);
+    return text === null ? lines : lines.with(frame, text);
   },
 
   // The whole file.
@@ -233,6 +233,15 @@ function parsed(line: string): unknown {
     return JSON.parse(Buffer.from(line, 'latin1').toString('utf8'));
   } catch {
     return undefined;
+  }
+}
+
+/** JSON text; null for nothing, and for a value that was made so deep before that JSON.stringify cannot write it. */
+function written(value: unknown, indent?: number): string | null {
+  try {
+    return value === undefined ? null : latin1(JSON.stringify(value, null, indent));
+  } catch {
+    return null;
   }
 }
 
@@ -265,13 +274,13 @@ function changed(
   }
   if (key === '' || !Object.hasOwn(holder, key)) return lines;
   change(holder, key);
-  try {
-    const text = JSON.stringify(value).replace(JSON.stringify(PLACE), () => json);
-    return lines.with(frame, latin1(text));
-  } catch {
-    // Damaged before, to a value so deep that JSON.stringify cannot write it.
-    return lines;
-  }
+  const text = written(value);
+  return text === null
+    ? lines
+    : lines.with(
+        frame,
+        text.replace(JSON.stringify(PLACE), () => latin1(json)),
+      );
 }
 
 function spliced(
