@@ -6,6 +6,7 @@ import { FrameTexts } from '../../src/engine/answers/frame-text';
 import { nextFrame } from '../../src/engine/answers/next-frame';
 import { reportOf } from '../../src/engine/answers/report';
 import { rowPage } from '../../src/engine/answers/row-page';
+import { streamedMessage } from '../../src/engine/answers/streamed-message';
 import type { Session } from '../../src/engine/session/session';
 import { checkInvariants } from '../unit/engine/answers/report-invariants';
 
@@ -19,6 +20,7 @@ export function checkAnswers(session: Session, bytes: Buffer): void {
   checkInvariants(session, report);
   canBeSent(report);
   checkRows(session, bytes);
+  checkFolding(session);
   for (const what of ['error', 'unparsed', 'unlinked', 'diagnostic'] as const) checkWalk(session, what);
   const texts = new FrameTexts(session);
   for (const row of someRows(session)) checkFrame(session, row, texts);
@@ -51,6 +53,24 @@ function checkRows(session: Session, bytes: Buffer): void {
   }
   expect(offset).toBe(bytes.length);
   expect(Buffer.concat(raw).equals(bytes)).toBe(true);
+}
+
+/** Every row is listed, or folded under one that is. */
+function checkFolding(session: Session): void {
+  const folded = { unfolded: false, open: [] };
+  const { total, rows } = rowPage(session, 1, MAX_FRAMES, folded);
+  expect(total + session.progress.folded).toBe(session.index.table.rows);
+  const shown = rows.map((row) => row.frame);
+  expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
+  for (const row of someRows(session)) {
+    const { position, foldedUnder } = session.listings.place(row + 1, folded);
+    const [listed] = rowPage(session, position, 1, folded).rows;
+    expect(listed!.frame).toBe(foldedUnder ?? row + 1);
+    expect(listed!.fold).not.toBe('inside');
+    const message = streamedMessage(session, row);
+    canBeSent(message);
+    if (foldedUnder !== null) expect(message!.events).toBeGreaterThan(1);
+  }
 }
 
 /** Going on and on comes past every frame of the class once, and backwards past the same ones. */

@@ -84,3 +84,6 @@ export function recordedCalls(version: string, scenario: string): RecordedCall[]
 
 /** Hard inputs, each with the numbers that must be told. */
 export const caseFiles = () => recordings(join(root, 'test/cases/data'));
+
+/** The path of a recording, such as "2.1.332/08-task.jsonl". */
+export const fixturePath = (name: string) => join(root, 'fixtures', name);
