@@ -26,7 +26,6 @@ test('017: separators are visible marks in the raw view, and no line ends', asyn
   await page.keyboard.press('Control+c');
   const line = readFileSync(path, 'utf8').split(/(?<=\n)/)[2];
   await expect.poll(() => clipboardText(app)).toBe(line);
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
 });
 
 test('031: terminal codes are drawn as a terminal would, and HTML stays text', async ({ launch }) => {

@@ -3,7 +3,8 @@ import './separator-marks.css';
 
 /**
  * NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR: the editor neither draws them nor counts them among its invisible
- * characters. The CLI writes them raw inside strings up to 2.1.40, where naive readers take them for line ends.
+ * characters. The CLI writes them raw inside strings (session files of all versions, streams up to 2.1.88), where naive
+ * readers take them for line ends.
  */
 const SEPARATORS = '[\\u0085\\u2028\\u2029]';
 /** Enough to see that they are there; each mark costs the editor a decoration. */
