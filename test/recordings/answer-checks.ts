@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { textReport } from '../../src/cli/text-report';
 import type { NextClass, TextForm } from '../../src/engine/answer-types';
 import { callsOf } from '../../src/engine/answers/calls';
 import { frameDetail } from '../../src/engine/answers/frame-detail';
@@ -19,6 +20,7 @@ export function checkAnswers(session: Session, bytes: Buffer): void {
   const report = reportOf(session);
   checkInvariants(session, report);
   canBeSent(report);
+  expect(textReport(report).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   checkRows(session, bytes);
   checkFolding(session);
   for (const what of ['error', 'unparsed', 'unlinked', 'diagnostic'] as const) checkWalk(session, what);
