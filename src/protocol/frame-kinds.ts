@@ -27,3 +27,8 @@ export function isStreamOnly(type: string, subtype: string): boolean {
   const kind = kindOfType(type, subtype) ?? kindOfType(type, '');
   return kind?.streamOnly ?? false;
 }
+
+/** Kinds that only session files hold. A `summary` line states no session id, so its kind is all there is to go by. */
+export function isFileOnly(type: string): boolean {
+  return FAMILY_BY_TYPE.get(type) === 'file';
+}
