@@ -11,7 +11,7 @@ export function turnFigures(session: Session): TurnFigures {
   return {
     title: sessionTitle(session),
     userPrompts: marks.userLines.prompts.length,
-    apiMessages: messages.size - syntheticMessages,
+    apiMessages: messages.apiMessages - syntheticMessages,
     turnCount: turnCount(session),
     tasks: taskCounts(session),
   };
