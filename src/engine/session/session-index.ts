@@ -8,6 +8,7 @@ import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
 import { ResultTable } from '../runs/result-table';
 import { type Run, RunTable } from '../runs/run-table';
+import { MarkedFrame } from '../turns/marked-frame';
 import { Mark } from '../turns/marks';
 import { TurnMarks } from '../turns/turn-marks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
@@ -55,6 +56,7 @@ export class SessionIndex implements RowSink {
   private readonly scanner: RowScanner;
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
   readonly marks = new TurnMarks(this.warnings);
+  private readonly marked = new MarkedFrame();
   private readonly sessionIds = new StringPool();
   private readonly hash: IdHash = { a: 0, b: 0 };
   /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
@@ -106,6 +108,7 @@ export class SessionIndex implements RowSink {
   release(): void {
     this.frames = new FrameScanner();
     this.scanner.replaceScanner(this.frames);
+    this.marked.release();
   }
 
   private get window(): Buffer {
@@ -195,26 +198,33 @@ export class SessionIndex implements RowSink {
   }
 
   private markResult(scan: FrameScanner, state: Run, run: number, from: number, to: number): void {
-    const statesCost = scan.has(Slot.TotalCost) || scan.has(Slot.CostUsd);
-    const text = this.window.subarray(from, to);
-    this.marks.result(this.place, run, text, { failed: state.failed, statesCost });
+    this.marks.result(this.markedFrame(scan, run, from, to), {
+      failed: state.failed,
+      noTurns: scan.number(Slot.NumTurns) === 0,
+      statesCost: scan.has(Slot.TotalCost) || scan.has(Slot.CostUsd),
+    });
   }
 
   private addMark(scan: FrameScanner, mark: Mark, run: number, from: number, to: number): void {
-    const { row } = this.place;
     if (mark === Mark.Bare && !scan.is(Slot.TopRole, USER)) return;
-    if ((mark === Mark.User || mark === Mark.Bare) && scan.blockCount > 0) {
-      this.marks.message(row, run, 'tool');
-      return;
-    }
-    this.marks.add(mark, {
-      ...this.place,
-      run,
-      state: this.runs.runs[run] as Run,
-      subagent: scan.sidechain || scan.hasText(Slot.Parent),
-      afterBoundary: row > 0 && this.kinds.traits(this.table.kind(row - 1)).mark === Mark.Compaction,
-      text: this.window.subarray(from, to),
-    });
+    if ((mark === Mark.User || mark === Mark.Bare) && scan.blockCount > 0)
+      this.marks.message(this.place.row, run, 'tool');
+    else this.marks.add(mark, this.markedFrame(scan, run, from, to), this.runs.runs[run] as Run);
+  }
+
+  private markedFrame(scan: FrameScanner, run: number, from: number, to: number): MarkedFrame {
+    const { marked, place } = this;
+    const { row } = place;
+    marked.row = row;
+    marked.line = place.line;
+    marked.offset = place.offset;
+    marked.run = run;
+    marked.subagent = scan.sidechain || scan.hasText(Slot.Parent);
+    marked.afterBoundary = row > 0 && this.kinds.traits(this.table.kind(row - 1)).mark === Mark.Compaction;
+    marked.window = this.window;
+    marked.from = from;
+    marked.to = to;
+    return marked;
   }
 
   private append(

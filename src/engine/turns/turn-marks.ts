@@ -1,5 +1,4 @@
-import { parseHead } from '../../protocol/json-head';
-import { fieldOf, isObject, type JsonObject, numberOf, stringOf } from '../../protocol/json-values';
+import { fieldOf, numberOf, stringOf } from '../../protocol/json-values';
 import { compactionOf } from '../../protocol/turns/compaction';
 import { retryOf } from '../../protocol/turns/retries';
 import { taskEventOf } from '../../protocol/turns/task-events';
@@ -7,34 +6,21 @@ import { attachedLineOf, type UserLine, userLineOf } from '../../protocol/turns/
 import { RowNumbers } from '../runs/row-numbers';
 import type { Run } from '../runs/run-table';
 import type { FramePlace, FrameWarnings } from '../session/frame-warnings';
+import type { MarkedFrame } from './marked-frame';
 import { Mark } from './marks';
 import { type RetryEnd, RetryTable, seriesSentence } from './retry-table';
 import { TaskTable } from './task-table';
 import { TurnTable } from './turn-table';
 import { UserLineTable } from './user-line-table';
 
-/** The frame at hand, as far as marks ask for it. */
-export interface MarkedFrame extends FramePlace {
-  run: number;
-  state: Run;
-  subagent: boolean;
-  /** The frame before it is a compaction boundary. */
-  afterBoundary: boolean;
-  /** Its JSON text. */
-  text: Buffer;
-}
-
-/** Longer frames are not parsed as a whole: what tells a line apart stands at their ends. */
-const MAX_PARSED = 1024 * 1024;
-const HEAD_BYTES = 16 * 1024;
 /** An attachment names its type near its beginning; most are of other types, and long. */
-const ATTACHMENT_HEAD_BYTES = 4096;
+const ATTACHMENT_HEAD_BYTES = 1024;
 const MAX_ID_UNITS = 80;
 const MAX_SUMMARY_UNITS = 300;
 const INTERRUPTED = 'The user stopped the turn here. That is no error of the run.';
 const EMPTY_TURN =
   'This result ends a turn in which the model was not asked: num_turns is 0. What follows is not after the end.';
-const QUEUED = Buffer.from('queued_command');
+const QUEUED = 'queued_command';
 
 /**
  * What the file tells of turns, prompts, tasks and retries. Only frames of the few kinds that tell of them are parsed,
@@ -63,15 +49,16 @@ export class TurnMarks {
       this.endRetries(by === 'model' ? 'answered' : 'gave up');
   }
 
-  add(mark: Mark, frame: MarkedFrame): void {
+  /** `state`: its run. */
+  add(mark: Mark, frame: MarkedFrame, state: Run): void {
     const { row, run } = frame;
     switch (mark) {
       case Mark.User:
       case Mark.Bare:
-        this.addUser(frame);
+        this.addUser(frame, state);
         break;
       case Mark.Attachment:
-        this.addAttachment(frame);
+        this.addAttachment(frame, state);
         break;
       case Mark.Task:
         this.addTask(frame);
@@ -84,7 +71,7 @@ export class TurnMarks {
         this.checkCompaction(frame);
         break;
       case Mark.Retry:
-        this.retries.add(row, run, retryOf(parsed(frame.text) ?? {}));
+        this.retries.add(row, run, retryOf(frame.parsed() ?? {}));
         this.retryPlace = { row, line: frame.line, offset: frame.offset };
         this.turns.note(row, run);
         break;
@@ -103,16 +90,17 @@ export class TurnMarks {
   }
 
   /** A result frame, once its run has taken it over. `failed`: by is_error or by its subtype. */
-  result(place: FramePlace, run: number, text: Buffer, says: { failed: boolean; statesCost: boolean }): void {
-    const value = parsed(text);
+  result(frame: MarkedFrame, says: { failed: boolean; noTurns: boolean; statesCost: boolean }): void {
+    const { run } = frame;
+    // Only of a turn that failed does it matter why.
+    const value = says.failed ? frame.parsed() : undefined;
     // "interrupted" is published; recordings have aborted_streaming and aborted_tools (2.1.220 and 2.1.332).
     const reason = stringOf(value, 'terminal_reason') ?? '';
     const interrupted = reason === 'interrupted' || reason.startsWith('aborted');
-    const noTurns = numberOf(value, 'num_turns') === 0;
     if (this.retries.open?.run === run) this.endRetries(says.failed ? 'gave up' : 'answered');
-    const { outcome, marked } = this.turns.end(place.row, run, { ...says, interrupted, noTurns });
-    if (outcome === 'empty') this.warnings.note('empty-turn', place, EMPTY_TURN);
-    if (outcome === 'interrupted' && !marked) this.warnings.note('interrupted-turn', place, INTERRUPTED);
+    const { outcome, marked } = this.turns.end(frame.row, run, { ...says, interrupted });
+    if (outcome === 'empty') this.warnings.note('empty-turn', frame, EMPTY_TURN);
+    if (outcome === 'interrupted' && !marked) this.warnings.note('interrupted-turn', frame, INTERRUPTED);
   }
 
   private endRetries(end: RetryEnd): void {
@@ -124,16 +112,16 @@ export class TurnMarks {
     this.retries.close(end);
   }
 
-  private addUser(frame: MarkedFrame): void {
+  private addUser(frame: MarkedFrame, state: Run): void {
     const { row, run, subagent, afterBoundary } = frame;
-    const value = parsed(frame.text);
+    const value = frame.parsed();
     const line = value === undefined ? null : userLineOf(value, { subagent, afterBoundary });
     if (line === null) this.turns.note(row, run);
-    else this.addLine(line, frame);
+    else this.addLine(line, frame, state);
   }
 
-  private addLine(line: UserLine, frame: MarkedFrame): void {
-    const { row, run, state, subagent } = frame;
+  private addLine(line: UserLine, frame: MarkedFrame, state: Run): void {
+    const { row, run, subagent } = frame;
     this.userLines.add(row, line);
     if (line === 'prompt') this.turns.prompt(row, run, state, false);
     else if (line === 'queued-prompt') this.turns.prompt(row, run, state, true);
@@ -145,16 +133,15 @@ export class TurnMarks {
     } else this.turns.note(row, run);
   }
 
-  private addAttachment(frame: MarkedFrame): void {
-    const text = frame.text;
-    if (!text.subarray(0, ATTACHMENT_HEAD_BYTES).includes(QUEUED)) return;
-    const value = parsed(text);
+  private addAttachment(frame: MarkedFrame, state: Run): void {
+    if (!frame.head(ATTACHMENT_HEAD_BYTES).includes(QUEUED)) return;
+    const value = frame.parsed();
     const line = value === undefined ? null : attachedLineOf(value);
-    if (line !== null) this.addLine(line, frame);
+    if (line !== null) this.addLine(line, frame, state);
   }
 
   private addTask(frame: MarkedFrame): void {
-    const value = parsed(frame.text);
+    const value = frame.parsed();
     const event = value === undefined ? null : taskEventOf(value);
     if (event === null) {
       this.tasks.addPlain();
@@ -174,7 +161,7 @@ export class TurnMarks {
   }
 
   private addRateLimit(frame: MarkedFrame): void {
-    const info = fieldOf(parsed(frame.text), 'rate_limit_info');
+    const info = fieldOf(frame.parsed(), 'rate_limit_info');
     if (stringOf(info, 'status') !== 'rejected') return;
     const type = stringOf(info, 'rateLimitType');
     const resets = numberOf(info, 'resetsAt');
@@ -184,7 +171,7 @@ export class TurnMarks {
   }
 
   private checkCompaction(frame: MarkedFrame): void {
-    const value = parsed(frame.text);
+    const value = frame.parsed();
     if (value === undefined) return;
     const { missing } = compactionOf(value);
     if (missing.length === 0) return;
@@ -200,25 +187,4 @@ export class TurnMarks {
 function isoTime(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
-}
-
-function parsed(text: Buffer): JsonObject | undefined {
-  if (text.length > MAX_PARSED) return endsOf(text);
-  try {
-    const value: unknown = JSON.parse(text.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const FLAG = /"(isMeta|isSynthetic|isCompactSummary)"\s*:\s*true\b/g;
-
-/** The beginning of a long frame, with the flags that stand behind its content. */
-function endsOf(text: Buffer): JsonObject | undefined {
-  const head = parseHead(text.toString('utf8', 0, HEAD_BYTES).replace(/\ufffd$/, ''));
-  if (head === undefined) return undefined;
-  const tail = text.toString('utf8', text.length - HEAD_BYTES);
-  const flags = [...tail.matchAll(FLAG)].map(([, name]) => [name, true] as const);
-  return { ...head, ...Object.fromEntries(flags) };
 }
