@@ -121,28 +121,19 @@ function createRawEditor(): RawEditor {
         wordWrap: wrap ? 'on' : 'off',
       });
       const model = editor.createModel(text, language);
-      colourBracketsAlike(model);
+      // Brackets keep the one colour of punctuation; this is an option of the model, not of the editor.
+      model.updateOptions({
+        bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+      });
       markSeparators(model);
       view.setModel(model);
       view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
     },
-    setWrap(wrap) {
-      view.updateOptions({ wordWrap: wrap ? 'on' : 'off' });
-      // Any option of the editor sets those of its model back.
-      const model = view.getModel();
-      if (model !== null) colourBracketsAlike(model);
-    },
+    setWrap: (wrap) => view.updateOptions({ wordWrap: wrap ? 'on' : 'off' }),
     clear,
     refreshTheme,
     focus: () => view.focus(),
   };
-}
-
-/** Brackets keep the one colour of punctuation; this is an option of the model, not of the editor. */
-function colourBracketsAlike(model: editor.ITextModel): void {
-  model.updateOptions({
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
 }
 
 let only: RawEditor | null = null;
