@@ -140,6 +140,29 @@ describe('user prompts', () => {
   });
 });
 
+describe('usage', () => {
+  it('043 the price of other-model is not stated, not 0', () => {
+    const { report, turns } = open('043');
+    expect(report.costUsd).toBeNull();
+    expect(turns.map(({ costUsd }) => costUsd)).toEqual([null]);
+    expect(report.usage).toMatchObject({ input: 58, output: 8 });
+  });
+
+  it('044 per-message rows show "not stated" for 1-3; row 6 cache creation 70, row 8 cache creation 90', () => {
+    const { detail, codes } = open('044');
+    for (const frame of [2, 3, 4]) expect(factOf(detail(frame).facts, 'usage')).toBe('not stated');
+    expect(codes()).toEqual(expect.arrayContaining(['odd-usage 5', 'odd-usage 6']));
+    expect(factOf(detail(7).facts, 'cache creation')).toBe('70, stated in its parts only');
+    expect(factOf(detail(9).facts, 'cache creation')).toBe('90, stated in its parts only');
+  });
+
+  it('044 iterations is a breakdown, not an addition', () => {
+    const { session } = open('044');
+    const { messages, table } = session.index;
+    expect(messages.largest(table.message(7) - 1, 0)).toBe(1);
+  });
+});
+
 describe('runs and turns', () => {
   it('041 API messages: 1', () => {
     expect(open('041').report.apiMessages).toBe(1);

@@ -71,15 +71,17 @@ export class TaskTable {
     return at === undefined ? undefined : this.tasks[at];
   }
 
-  /** Rows of a task from its `from`-th one on. */
+  /** Rows of a task from its `from`-th one on. Only what stands between its first and last one is looked at. */
   rowsOf(task: Task, from: number, count: number): number[] {
-    const number = this.tasks.indexOf(task);
+    const number = this.byId.get(task.id) ?? -1;
     const found: number[] = [];
     let skip = from;
-    for (let at = 0; at < this.rows.length && found.length < count; at++) {
+    for (let at = this.rows.firstFrom(task.firstRow); at < this.rows.length; at++) {
+      const row = this.rows.at(at);
+      if (row > task.lastRow || found.length >= count) break;
       if (this.owners.at(at) !== number) continue;
       if (skip > 0) skip--;
-      else found.push(this.rows.at(at));
+      else found.push(row);
     }
     return found;
   }

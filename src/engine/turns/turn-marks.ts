@@ -14,7 +14,7 @@ import { TurnTable } from './turn-table';
 import { UserLineTable } from './user-line-table';
 
 /** An attachment names its type near its beginning; most are of other types, and long. */
-const ATTACHMENT_HEAD_BYTES = 1024;
+const ATTACHMENT_HEAD_BYTES = 4096;
 const MAX_ID_UNITS = 80;
 const MAX_SUMMARY_UNITS = 300;
 const INTERRUPTED = 'The user stopped the turn here. That is no error of the run.';

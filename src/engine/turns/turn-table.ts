@@ -48,6 +48,7 @@ export class TurnTable {
   private lastRun = -1;
   private lastTurn: OpenTurn | null = null;
   private readonly lastCosts = new Map<number, number>();
+  private readonly lastOutcomes = new Map<number, TurnOutcome>();
 
   /** Turns that a result or the next prompt ended; the open ones come after them. */
   get endedCount(): number {
@@ -139,6 +140,12 @@ export class TurnTable {
     const { start, prompt, costBefore } = turn;
     this.columns.set([run, start, end, prompt, result, costBefore, TURN_OUTCOMES.indexOf(outcome)], at);
     this.ended++;
+    this.lastOutcomes.set(run, outcome);
+  }
+
+  /** Of the last turn of a run that has ended; undefined when none has. */
+  lastOutcome(run: number): TurnOutcome | undefined {
+    return this.lastOutcomes.get(run);
   }
 
   at(turn: number): TurnRows {

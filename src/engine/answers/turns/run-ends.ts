@@ -4,7 +4,7 @@ import { LinkFlag } from '../../links/link-table';
 import type { Run } from '../../runs/run-table';
 import type { Session } from '../../session/session';
 import { parsedOrNot, parseFrame } from '../parsed-frame';
-import type { RunEnd } from './turn-types';
+import type { RunEnd, TurnOutcome } from './turn-types';
 
 /** A report must not parse megabytes for the sake of an id. */
 const MAX_PARSED = 256 * 1024;
@@ -17,9 +17,10 @@ export class RunEnds {
   /** The last open call of each run, as a record. */
   private readonly openCalls = new Map<number, number>();
   private readonly continued = new Map<number, number>();
-  private readonly interrupted = new Set<number>();
+  /** Outcomes of the turns that have not ended. */
+  private readonly open = new Map<number, TurnOutcome>();
 
-  /** Looks at every link and every turn once. */
+  /** Looks at every link once. */
   constructor(private readonly session: Session) {
     const { links, table, marks, runs } = session.index;
     const many = runs.runs.length > 1;
@@ -36,24 +37,18 @@ export class RunEnds {
         if (to > from) this.continued.set(from, to);
       }
     }
-    for (let turn = 0; turn < marks.turns.endedCount; turn++) this.addTurn(marks.turns.at(turn));
-    for (const turn of marks.turns.unfinished(runs.runs)) this.addTurn(turn);
-  }
-
-  private addTurn({ run, outcome }: { run: number; outcome: string }): void {
-    if (outcome === 'interrupted') this.interrupted.add(run);
-    else this.interrupted.delete(run);
+    for (const { run, outcome } of marks.turns.unfinished(runs.runs)) this.open.set(run, outcome);
   }
 
   of(run: Run, number: number, outcome: 'success' | 'error' | 'incomplete' | 'none'): RunEnd {
-    const { table, runs } = this.session.index;
+    const { table, runs, marks } = this.session.index;
     const time = table.time(run.lastRow);
     const next = number < MAX_RUNS ? this.continued.get(number) : undefined;
     return {
       lastActivity:
         outcome === 'incomplete' ? { frame: run.lastRow + 1, time: Number.isNaN(time) ? null : time } : null,
       lastRunning: outcome === 'success' || number >= MAX_RUNS ? null : this.lastRunning(number),
-      interrupted: this.interrupted.has(number),
+      interrupted: (this.open.get(number) ?? marks.turns.lastOutcome(number)) === 'interrupted',
       continuedAs: next === undefined ? null : (runs.runs[next]?.sessionId?.slice(0, MAX_NAME_UNITS) ?? null),
     };
   }

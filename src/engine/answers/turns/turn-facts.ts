@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../protocol/json-values';
+import { usageSummary } from '../../../protocol/content-blocks';
+import { fieldOf, type Json, type JsonObject, numberOf } from '../../../protocol/json-values';
 import { compactionOf } from '../../../protocol/turns/compaction';
 import { localMessageOf } from '../../../protocol/turns/local-messages';
 import { userLineWords } from '../../../protocol/turns/user-lines';
@@ -19,12 +20,31 @@ export function turnFacts(session: Session, row: number, frame: JsonObject): Fac
   const { mark } = kinds.traits(table.kind(row));
   return [
     ...(line === null ? [] : [fact('who says it', userLineWords(line).meaning)]),
-    ...(local === null ? [] : [fact('made by', local.meaning)]),
+    ...(local === null ? usageFacts(session, row, frame) : [fact('made by', local.meaning)]),
     ...retryFacts(session, row),
     ...(mark === Mark.Compaction ? compactionFacts(frame) : []),
     ...taskFacts(session, row),
     ...turnFact(session, row),
   ];
+}
+
+/** What the plain list of counters leaves open: that none is stated, or that only parts of one are. */
+function usageFacts({ index: { kinds, table } }: Session, row: number, frame: JsonObject): Fact[] {
+  if (kinds.type(table.kind(row)) !== 'assistant') return [];
+  const usage = fieldOf(fieldOf(frame, 'message'), 'usage');
+  const parts = cacheCreationParts(usage);
+  if (usageSummary(usage) === '' && parts === null) return [fact('usage', 'not stated')];
+  if (parts === null || numberOf(usage, 'cache_creation_input_tokens') !== null) return [];
+  return [fact('cache creation', `${number(parts)}, stated in its parts only`)];
+}
+
+/** The sum of the parts of cache_creation: ephemeral_5m_input_tokens and _1h_ (CLI), or input_tokens (gateways). */
+function cacheCreationParts(usage: Json): number | null {
+  const nested = fieldOf(usage, 'cache_creation');
+  const parts = ['ephemeral_5m_input_tokens', 'ephemeral_1h_input_tokens', 'input_tokens']
+    .map((key) => numberOf(nested, key))
+    .filter((part) => part !== null && Number.isFinite(part) && part >= 0);
+  return parts.length === 0 ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
 }
 
 /** Second part of the kind column; null where the frame's own words say more. */

@@ -19,7 +19,9 @@ export function turnPage(session: Session, from: number, count: number): TurnPag
   return { total: order.total, turns };
 }
 
-export const turnCount = (session: Session): number => turnOrder(session).total;
+export function turnCount({ index: { marks, runs } }: Session): number {
+  return marks.turns.endedCount + marks.turns.unfinished(runs.runs).length;
+}
 
 /** The number (from 1) of the turn that the row is in, and the turn; null when it is in none. */
 export function turnOfRow(session: Session, row: number): { number: number; turn: TurnRows } | null {
@@ -161,18 +163,29 @@ function usageOf(usage: unknown): Usage | null {
   };
 }
 
+/** Place of the turn of the run that the row stands in, or -1. The turns are in the order of their first rows. */
+function turnAround(turns: readonly TurnRows[], row: number, run: number): number {
+  let low = 0;
+  let high = turns.length;
+  while (low < high) {
+    const mid = (low + high) >>> 1;
+    if ((turns[mid] as TurnRows).start <= row) low = mid + 1;
+    else high = mid;
+  }
+  for (let at = low - 1; at >= 0; at--) {
+    const turn = turns[at] as TurnRows;
+    if (turn.run === run) return turn.end >= row ? at : -1;
+  }
+  return -1;
+}
+
 /** For each of these turns what its API messages state, in one pass over all messages; null when they state nothing. */
 function messageUsage({ index: { messages } }: Session, turns: readonly TurnRows[]): (Usage | null)[] {
   const sums: (number[] | null)[] = turns.map(() => null);
-  const open = turns.map((_, at) => at).filter((at) => (turns[at] as TurnRows).result < 0);
-  if (open.length === 0) return sums.map(() => null);
+  if (turns.every(({ result }) => result >= 0)) return sums.map(() => null);
   for (let message = 0; message < messages.size; message++) {
-    const row = messages.firstRow(message);
-    const at = open.find((turn) => {
-      const { run, start, end } = turns[turn] as TurnRows;
-      return row >= start && row <= end && run === messages.run(message);
-    });
-    if (at === undefined) continue;
+    const at = turnAround(turns, messages.firstRow(message), messages.run(message));
+    if (at < 0) continue;
     for (let counter = 0; counter < Counter.Count; counter++) {
       const value = messages.largest(message, counter);
       if (value < 0) continue;
