@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type { LensAnswer } from '../engine/answers/lens-types';
+import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -59,6 +61,14 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /**
+     * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
+     * the state is "reading", and asking again goes on.
+     */
+    lens: {
+      input: z.object({ session, frame, lens: z.enum(LENS_NAMES), reading: z.enum(READINGS) }),
+      output: answer<LensAnswer>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -91,3 +101,4 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type { LensAnswer, LensEvent } from '../engine/answers/lens-types';

@@ -121,6 +121,7 @@ export class BackendLens implements Lens {
     if (isObject(input) && Object.keys(input).length > 0) {
       step.drop('input of the block', 'The input that a start states is ignored.');
     }
+    step.drop('block tool_use', 'It opens the one slot for tools; the tool is told when a block stops.');
     const trail = new FrameTrail();
     trail.add(frame);
     this.slot = { id: stringOf(block, 'id') ?? '', tool: stringOf(block, 'name') ?? '', json: '', trail };
@@ -166,6 +167,7 @@ export class BackendLens implements Lens {
     const blocks = Array.isArray(content) ? content.length : 0;
     if (!Array.isArray(content))
       step.drop('content', 'It is no array; only tool results in an array are read.');
+    else if (blocks === 0) step.drop('content', 'It is empty.');
     else if (blocks > results.length) {
       step.drop(
         `${blocks - results.length} of ${blocks} blocks`,
