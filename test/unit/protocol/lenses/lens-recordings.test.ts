@@ -245,8 +245,8 @@ describe('memory of a lens', () => {
 
   it.each(READ_AS)('of %s, %s does not grow with the session', { timeout: 120_000 }, (name, reading) => {
     for (const frameOf of [calls, opened, deltas, results]) {
-      const some = weight(grow(name, reading, frameOf, 4000));
-      const more = weight(grow(name, reading, frameOf, 8000));
+      const some = weight(grow(name, reading, frameOf, 3000));
+      const more = weight(grow(name, reading, frameOf, 6000));
       expect(more).toBeLessThan(some * 1.25 + 1000);
     }
   });
