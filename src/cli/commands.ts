@@ -90,14 +90,18 @@ function parseFrameNumber(text: string): number {
   return Number(text);
 }
 
-async function withSession(file: string, io: CliIo, use: (session: Session) => void): Promise<void> {
+async function withSession(
+  file: string,
+  io: CliIo,
+  use: (session: Session) => void | Promise<void>,
+): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
     const session = Session.open(0, spool?.path ?? file);
     try {
       await session.indexAll();
       if (session.error !== null) throw new FramescopeError('source', session.error);
-      use(session);
+      await use(session);
     } finally {
       session.close();
     }

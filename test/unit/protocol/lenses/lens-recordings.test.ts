@@ -165,11 +165,11 @@ function changedLine(line: string, { what, path, odd: value, key }: Change): str
   const root = { frame };
   // biome-ignore lint/suspicious/noExplicitAny: any place of any value
   let holder: any = root;
-  let name: string | number = 'frame';
+  let name = 'frame';
   for (const step of path) {
-    const inner = holder[name];
-    const keys = typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
-    const next = keys[step % (keys.length || 1)];
+    const inner: unknown = holder[name];
+    const keys: string[] = typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
+    const next: string | undefined = keys[step % (keys.length || 1)];
     if (next === undefined) break;
     holder = inner;
     name = next;
@@ -182,7 +182,7 @@ function changedLine(line: string, { what, path, odd: value, key }: Change): str
       writable: true,
     });
   if (what === 'retype') define(holder, name, value);
-  else if (what === 'nest') define(holder, name, { [String(name)]: [holder[name]] });
+  else if (what === 'nest') define(holder, name, { [name]: [holder[name]] });
   else if (what === 'add' && typeof holder[name] === 'object' && holder[name] !== null)
     define(holder[name], key, value);
   else if (what === 'rename') {

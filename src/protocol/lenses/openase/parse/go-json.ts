@@ -8,11 +8,13 @@ import { keyOf, type Member } from '../../json-members';
  */
 
 /** Letters that Go folds: the ASCII ones, and the two that fold into ASCII (long s, Kelvin sign). */
-const folded = (key: string) =>
-  key
+function folded(key: string): string {
+  if (!/[A-Z\u017f\u212a]/.test(key)) return key;
+  return key
     .replaceAll('\u017f', 's')
     .replaceAll('\u212a', 'k')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 export type FieldType = 'string' | 'bool' | 'int' | 'float' | 'raw';
 
