@@ -3,6 +3,7 @@ import type { LensName, Reading } from '../protocol/lenses/lens';
 import type {
   Call,
   FrameDetail,
+  ImageSlice,
   Listing,
   ListPlace,
   NextClass,
@@ -15,6 +16,7 @@ import type {
 } from './answer-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
+import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
 import { lensAnswer } from './answers/lens-answer';
 import type { LensAnswer } from './answers/lens-types';
@@ -35,6 +37,13 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  image(input: {
+    session: number;
+    frame: number;
+    path: readonly (string | number)[];
+    from: number;
+    count: number;
+  }): ImageSlice;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -48,6 +57,7 @@ export interface EngineHandlers {
 interface OpenSession {
   session: Session;
   texts: FrameTexts;
+  images: FrameImages;
   lenses: SessionLenses;
 }
 
@@ -94,7 +104,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     async open(id, path) {
       close(id);
       const session = Session.open(id, path, tell, options);
-      sessions.set(id, { session, texts: new FrameTexts(session), lenses: new SessionLenses(session) });
+      sessions.set(id, {
+        session,
+        texts: new FrameTexts(session),
+        images: new FrameImages(session),
+        lenses: new SessionLenses(session),
+      });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
@@ -124,6 +139,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      image: ({ session, frame, path, from, count }) => {
+        const found = findRow(session, frame);
+        return found.images.slice(found.row, path, from, count);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
