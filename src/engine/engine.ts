@@ -18,12 +18,12 @@ import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
 import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
-import { lensAnswer } from './answers/lens-answer';
-import type { LensAnswer } from './answers/lens-types';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
+import { lensAnswer } from './lenses/lens-answer';
+import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Session, type SessionOptions } from './session/session';
 

@@ -10,7 +10,7 @@ import type {
   StreamedMessage,
   TextSlice,
 } from '../engine/answer-types';
-import type { LensAnswer } from '../engine/answers/lens-types';
+import type { LensAnswer } from '../engine/lenses/lens-types';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /**
@@ -141,4 +141,4 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
-export type { LensAnswer, LensEvent } from '../engine/answers/lens-types';
+export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { lensAnswer } from '../../../../src/engine/answers/lens-answer';
+import { lensAnswer } from '../../../../src/engine/lenses/lens-answer';
 import { LensReader } from '../../../../src/engine/lenses/lens-reader';
 import { rowFrame } from '../../../../src/engine/lenses/row-frame';
 import { SessionLenses } from '../../../../src/engine/lenses/session-lenses';

@@ -3,8 +3,8 @@ import { fieldOf } from '../../protocol/json-values';
 import type { DerivedEvent, LensName, LensStep, Reading } from '../../protocol/lenses/lens';
 import { pageBlock } from '../../protocol/lenses/openase/agent/page-blocks';
 import { prettyJson } from '../../protocol/pretty-json';
-import type { LensReader } from '../lenses/lens-reader';
-import { cutText } from './calls';
+import { cutText } from '../answers/calls';
+import type { LensReader } from './lens-reader';
 import type { LensAnswer, LensEvent } from './lens-types';
 
 const MAX_EVENTS = 40;
