@@ -64,6 +64,16 @@ describe('a reader of a lens', () => {
     }
   });
 
+  it('gives the same however the file was cut into chunks', () => {
+    for (const number of ['002', '007', '019', '058']) {
+      const whole = sessionAt(casePath(number));
+      const pieces = sessionAt(casePath(number), { firstChunkBytes: 5, chunkBytes: 4099 });
+      for (const [name, reading] of READ_AS) {
+        expect(inOneGo(pieces, name, reading)).toEqual(inOneGo(whole, name, reading));
+      }
+    }
+  });
+
   it('says how far it is when its time is over, and goes on from there', async () => {
     const session = sessionAt(casePath('095'));
     const reader = new LensReader(session, 'openase', 'strict', { budgetMs: -1 });
