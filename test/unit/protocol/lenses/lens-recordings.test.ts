@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { LENS_NAMES, type LensName, READINGS, type Reading } from '../../../../src/protocol/lenses/lens';
 import { lensFrame } from '../../../../src/protocol/lenses/lens-frame';
 import { createLens } from '../../../../src/protocol/lenses/lenses';
-import { fixtureFiles } from '../../recordings';
+import { captureFiles, fixtureFiles } from '../../recordings';
 import { stepsOf } from './lens-run';
 
 const READ_AS = LENS_NAMES.flatMap((name) => READINGS.map((reading) => [name, reading] as const));
 
+const captures = captureFiles();
 const recordings = fixtureFiles()
   .filter(({ bytes }) => bytes < 400_000)
   .map((file) => ({ ...file, lines: readFileSync(file.path, 'utf8').split('\n') }));
@@ -34,6 +35,20 @@ describe.each(READ_AS)('%s, %s', (name, reading) => {
     const steps = stepsOf(name, reading, ...lines);
     checkSteps(steps, reading);
     expect(stepsOf(name, reading, ...lines)).toEqual(steps);
+  });
+
+  it('reads every recording there is, and is silent on no frame', { timeout: 120_000 }, () => {
+    const faults = captures.flatMap(({ name: file, path }) => {
+      const lens = createLens(name, reading);
+      const lines = readFileSync(path, 'utf8').split('\n');
+      return lines.flatMap((line, index) => {
+        const { events, dropped } = lens.feed(lensFrame(index + 1, line));
+        const silent = events.length === 0 && dropped.length === 0;
+        const astray = events.some(({ from }) => from.some((frame) => frame < 1 || frame > index));
+        return silent || astray ? [`${file}: line ${index + 1}`] : [];
+      });
+    });
+    expect(faults).toEqual([]);
   });
 
   it('goes on from a copy as if nothing had been', () => {

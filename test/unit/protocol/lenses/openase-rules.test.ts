@@ -363,6 +363,13 @@ describe('other frames', () => {
     expect(openase({ ...frame, is_error: true, result: 'words' })[0].text).toBe('words');
   });
 
+  it('keep the usage by model and the denied permissions in the raw record only', () => {
+    const steps = stepsOf('openase', 'strict', result({ modelUsage: {}, permission_denials: [] }));
+    expect(droppedBy(steps)).toContain(
+      'fields modelUsage, permission_denials: They are in the raw record only.',
+    );
+  });
+
   it('start a turn with every task; the corrected reading does not', () => {
     expect(typesOf(corrected({ type: 'task_started' }))).toEqual(['task_status task_started']);
   });

@@ -21,6 +21,15 @@ export function usageEvent(usage: UsageInfo) {
   };
 }
 
+const UNREAD = [
+  'modelUsage',
+  'permission_denials',
+  'duration_ms',
+  'duration_api_ms',
+  'num_turns',
+  'structured_output',
+];
+
 /** What the agent runtime derives from a result: only is_error decides whether it failed. */
 export function resultEvents(envelope: Envelope, ids: OpenaseIds, step: StepWriter): void {
   const { threadId, turnId, uuid, payload, usage, isError, subtype } = envelope;
@@ -43,6 +52,8 @@ export function resultEvents(envelope: Envelope, ids: OpenaseIds, step: StepWrit
   else if (Object.hasOwn(payload, 'usage')) {
     step.drop('field usage', 'It is empty, or one of its fields has another type.');
   }
+  const unread = UNREAD.filter((key) => Object.hasOwn(payload, key));
+  if (unread.length > 0) step.drop(`fields ${unread.join(', ')}`, 'They are in the raw record only.');
   if (failure !== null) {
     const error = { message: failure.message, additionalDetails: failure.details };
     step.emit({ type: 'turn_failed', threadId, turnId, status: 'failed', error });
