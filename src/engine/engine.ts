@@ -2,10 +2,14 @@ import { InvalidRequestError } from '../protocol/errors';
 import type {
   Call,
   FrameDetail,
+  ImageSlice,
+  Listing,
+  ListPlace,
   NextClass,
   Progress,
   Report,
   RowPage,
+  StreamedMessage,
   TextForm,
   TextSlice,
 } from './answer-types';
@@ -15,20 +19,31 @@ import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnost
 import { type FigureQuestion, figureOf } from './answers/figures/figure';
 import type { Figure } from './answers/figures/figure-types';
 import { frameDetail } from './answers/frame-detail';
+import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
+import { streamedMessage } from './answers/streamed-message';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
   progress(input: { session: number }): Progress;
   report(input: { session: number }): Report;
-  rows(input: { session: number; from: number; count: number }): RowPage;
+  rows(input: { session: number; from: number; count: number; listing?: Listing | undefined }): RowPage;
+  place(input: { session: number; frame: number; listing: Listing }): ListPlace;
+  message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  image(input: {
+    session: number;
+    frame: number;
+    path: readonly (string | number)[];
+    from: number;
+    count: number;
+  }): ImageSlice;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -48,13 +63,13 @@ export interface Engine {
 }
 
 export function createEngine(options: SessionOptions = {}): Engine {
-  const sessions = new Map<number, { session: Session; texts: FrameTexts }>();
+  const sessions = new Map<number, { session: Session; texts: FrameTexts; images: FrameImages }>();
   const listeners = new Set<(progress: Progress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
 
-  function find(id: number): { session: Session; texts: FrameTexts } {
+  function find(id: number): { session: Session; texts: FrameTexts; images: FrameImages } {
     const entry = sessions.get(id);
     if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
     // A question is a good moment to notice that the file is another one by now.
@@ -75,7 +90,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       sessions.get(id)?.session.close();
       sessions.delete(id);
       const session = Session.open(id, path, tell, options);
-      sessions.set(id, { session, texts: new FrameTexts(session) });
+      sessions.set(id, { session, texts: new FrameTexts(session), images: new FrameImages(session) });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
@@ -91,7 +106,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     handlers: {
       progress: ({ session }) => find(session).session.progress,
       report: ({ session }) => reportOf(find(session).session),
-      rows: ({ session, from, count }) => rowPage(find(session).session, from, count),
+      rows: ({ session, from, count, listing }) => rowPage(find(session).session, from, count, listing),
+      place: ({ session, frame, listing }) => findRow(session, frame).session.listings.place(frame, listing),
+      message: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return streamedMessage(found.session, found.row);
+      },
       frame: ({ session, frame }) => {
         const found = findRow(session, frame);
         return frameDetail(found.session, found.row, found.texts);
@@ -103,6 +123,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      image: ({ session, frame, path, from, count }) => {
+        const found = findRow(session, frame);
+        return found.images.slice(found.row, path, from, count);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),

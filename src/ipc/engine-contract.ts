@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type {
+  Call,
+  FrameDetail,
+  ImageSlice,
+  ListPlace,
+  Progress,
+  Report,
+  RowPage,
+  StreamedMessage,
+  TextSlice,
+} from '../engine/answer-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
@@ -16,6 +26,8 @@ import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 export const MAX_ROWS_PER_PAGE = 200;
 /** Diagnostics and terms of a figure at a time: a million of them still travel in small messages. */
 export const MAX_PER_PAGE = 200;
+/** Messages that a list shows unfolded, one by one; beyond it is better to unfold all. */
+export const MAX_OPEN_MESSAGES = 500;
 /** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
 export const MAX_TEXT_SLICE = 256 * 1024;
 
@@ -24,6 +36,8 @@ const frame = z.number().int().positive();
 
 const fromZero = z.number().int().nonnegative();
 const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
+/** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
+const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
 
 const answer = <T>() => z.custom<T>();
 
@@ -37,9 +51,14 @@ export const engineContract = {
         session,
         from: frame,
         count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
+        listing: listing.optional(),
       }),
       output: answer<RowPage>(),
     },
+    /** Where a frame stands in a list. */
+    place: { input: z.object({ session, frame, listing }), output: answer<ListPlace>() },
+    /** The API message that a frame belongs to, put together from its events; null when it has none. */
+    message: { input: z.object({ session, frame }), output: answer<StreamedMessage | null>() },
     frame: { input: z.object({ session, frame }), output: answer<FrameDetail>() },
     /** Every call or result that the frame holds, with both ends. At most 100. */
     calls: { input: z.object({ session, frame }), output: answer<Call[]>() },
@@ -56,6 +75,17 @@ export const engineContract = {
         count: z.number().int().min(1).max(MAX_TEXT_SLICE),
       }),
       output: answer<TextSlice>(),
+    },
+    /** A slice of the base64 data of a picture; `path` is that of its detail block. Only what the window can draw. */
+    image: {
+      input: z.object({
+        session,
+        frame,
+        path: z.array(z.union([z.string().max(64), z.number().int().nonnegative()])).max(16),
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<ImageSlice>(),
     },
     /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
     next: {
@@ -98,14 +128,21 @@ export type EngineContract = typeof engineContract;
 
 export type {
   Call,
+  CallPicture,
   CutText,
   DetailBlock,
   Diagnostic,
   Fact,
   Family,
+  Fold,
   Format,
   FrameDetail,
+  ImagePlace,
+  ImageSlice,
   IndexState,
+  KindFacts,
+  Listing,
+  ListPlace,
   NextClass,
   Outcome,
   Progress,
@@ -114,6 +151,8 @@ export type {
   RowPage,
   Run,
   Severity,
+  StreamedBlock,
+  StreamedMessage,
   TextForm,
   TextSlice,
   Usage,
