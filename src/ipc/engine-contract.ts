@@ -12,7 +12,9 @@ import type {
 } from '../engine/answer-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
+import type { LensAnswer } from '../engine/lenses/lens-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
+import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -116,6 +118,14 @@ export const engineContract = {
       }),
       output: answer<Figure>(),
     },
+    /**
+     * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
+     * the state is "reading", and asking again goes on.
+     */
+    lens: {
+      input: z.object({ session, frame, lens: z.enum(LENS_NAMES), reading: z.enum(READINGS) }),
+      output: answer<LensAnswer>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -163,3 +173,4 @@ export type {
   Diagnostics,
 } from '../engine/answers/diagnostics/diagnostic-types';
 export type { Figure, FigureTerm, ModelUsage, ModelUsages } from '../engine/answers/figures/figure-types';
+export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
