@@ -85,7 +85,9 @@ test('diagnostics are filtered by severity and by text', async ({ launch, folder
   await running.page.keyboard.press('p');
   const codes = () =>
     panel.locator('[data-code]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.code));
-  await expect.poll(codes).toEqual(['torn-record', 'noise', 'orphan-result', 'unanswered-call']);
+  await expect
+    .poll(codes)
+    .toEqual(['torn-record', 'noise', 'uuid-collision', 'orphan-result', 'unanswered-call']);
   await panel.getByRole('button', { name: /warnings/ }).click();
   await expect.poll(codes).toEqual(['torn-record', 'unanswered-call']);
   await panel.getByRole('button', { name: /warnings/ }).click();

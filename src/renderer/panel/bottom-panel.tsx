@@ -61,7 +61,11 @@ export function BottomPanel(props: PanelProps) {
     const body = panel.current?.querySelector<HTMLElement>('[role="tabpanel"]');
     const lines = [...(body?.querySelectorAll<HTMLElement>('[data-line]') ?? [])];
     const current = lines.find((line) => line.getAttribute('aria-current') === 'true');
-    (current ?? lines[0] ?? body)?.focus();
+    const target = current ?? lines[0] ?? body;
+    target?.focus({ preventScroll: true });
+    // Only after the panel has its size it shows whether the line has to be scrolled to.
+    const frame = requestAnimationFrame(() => target?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [wantsFocus]);
 
   return (

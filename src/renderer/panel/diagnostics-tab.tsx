@@ -26,29 +26,51 @@ export function DiagnosticsTab({ session, client, report, onJump }: PanelProps) 
   const { answer, problem } = useAnswer(client, `diagnostics ${session}`, report, (engine, signal) =>
     engine.request('diagnostics', { session }, { signal }),
   );
+  const { loadedOf, askMore } = useMore(session, client, report);
   const [filter, setFilter] = useState<DiagnosticFilter>({ hidden: NOTHING, text: '' });
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  /** Pages beyond the examples, of the report that they were asked for. */
+
+  if (problem) return <ProblemNote problem={problem} />;
+  if (!answer) {
+    return <p className="panel-note">{client ? 'Collecting…' : 'The engine is not there to ask.'}</p>;
+  }
+  if (answer.total === 0) return <NothingToReport />;
+  const groups = answer.groups.flatMap((group) => {
+    const loaded = loadedOf(group);
+    const lines = shownLines(group, loaded, filter);
+    return lines === null ? [] : [{ group, lines, left: group.count - loaded.length }];
+  });
+  return (
+    <>
+      <Filter groups={answer.groups} filter={filter} onChange={setFilter} />
+      {groups.length === 0 && <p className="panel-note">No diagnostic passes the filter.</p>}
+      <Lines label="Diagnostics" className="panel-scroll">
+        {groups.map(({ group, lines, left }) => {
+          const openAtFirst = group.count <= OPEN_UP_TO || filter.text.trim() !== '';
+          return (
+            <Group
+              key={group.code}
+              group={group}
+              lines={lines}
+              left={left}
+              open={toggled.has(group.code) !== openAtFirst}
+              onToggle={() => setToggled(withOrWithout(toggled, group.code))}
+              onMore={() => void askMore(group)}
+              onJump={onJump}
+            />
+          );
+        })}
+      </Lines>
+    </>
+  );
+}
+
+/** Pages beyond the examples of a group, as far as they were asked for. A new report makes them void. */
+function useMore(session: number, client: PanelProps['client'], report: PanelProps['report']) {
   const [more, setMore] = useState<{ of: unknown; pages: Record<string, Diagnostic[]> }>({
     of: null,
     pages: {},
   });
-
-  if (problem) return <ProblemNote problem={problem} />;
-  if (!answer)
-    return <p className="panel-note">{client ? 'Collecting…' : 'The engine is not there to ask.'}</p>;
-  if (answer.total === 0) {
-    return (
-      <p className="panel-note" data-testid="no-diagnostics">
-        <span className="ok" aria-hidden>
-          ●
-        </span>{' '}
-        Nothing to report: every piece of this file is a frame, every call has its result, and nothing
-        contradicts itself.
-      </p>
-    );
-  }
-
   const loadedOf = ({ code, examples }: DiagnosticGroup) => [
     ...examples,
     ...(more.of === report ? (more.pages[code] ?? []) : []),
@@ -67,55 +89,55 @@ export function DiagnosticsTab({ session, client, report, onJump }: PanelProps) 
       tellFailure('diagnostics', error);
     }
   };
-  const groups = answer.groups.flatMap((group) => {
-    const loaded = loadedOf(group);
-    const lines = shownLines(group, loaded, filter);
-    return lines === null ? [] : [{ group, loaded, lines }];
-  });
+  return { loadedOf, askMore };
+}
+
+function NothingToReport() {
   return (
-    <>
-      <Filter groups={answer.groups} filter={filter} onChange={setFilter} />
-      {groups.length === 0 && <p className="panel-note">No diagnostic passes the filter.</p>}
-      <Lines label="Diagnostics" className="panel-scroll">
-        {groups.map(({ group, loaded, lines }) => {
-          const { code, count } = group;
-          const open = toggled.has(code) !== (count <= OPEN_UP_TO || filter.text.trim() !== '');
-          const left = count - loaded.length;
-          return (
-            <li key={code}>
-              <GroupLine
-                group={group}
-                open={open}
-                onToggle={() => setToggled(withOrWithout(toggled, code))}
-              />
-              {open && (
-                <>
-                  <Meaning group={group} />
-                  <ul>
-                    {lines.map((line, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a group never change places
-                      <DiagnosticLine key={at} line={line} onJump={onJump} />
-                    ))}
-                    {left > 0 && (
-                      <li>
-                        <button
-                          type="button"
-                          data-line
-                          className="panel-line panel-more link"
-                          onClick={() => void askMore(group)}
-                        >
-                          Show {formatCount(Math.min(PAGE, left))} more of {formatCount(left)}
-                        </button>
-                      </li>
-                    )}
-                  </ul>
-                </>
-              )}
-            </li>
-          );
-        })}
-      </Lines>
-    </>
+    <p className="panel-note" data-testid="no-diagnostics">
+      <span className="ok" aria-hidden>
+        ●
+      </span>{' '}
+      Nothing to report: every piece of this file is a frame, every call has its result, and nothing
+      contradicts itself.
+    </p>
+  );
+}
+
+interface GroupProps {
+  group: DiagnosticGroup;
+  lines: readonly Diagnostic[];
+  /** Diagnostics of the group that were not asked for yet. */
+  left: number;
+  open: boolean;
+  onToggle(): void;
+  onMore(): void;
+  onJump(frame: number): void;
+}
+
+function Group({ group, lines, left, open, onToggle, onMore, onJump }: GroupProps) {
+  return (
+    <li>
+      <GroupLine group={group} open={open} onToggle={onToggle} />
+      {open && (
+        <>
+          <Meaning group={group} />
+          <ul>
+            {lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a group never change places
+              <DiagnosticLine key={at} line={line} onJump={onJump} />
+            ))}
+            {left > 0 && (
+              <li>
+                <button type="button" data-line className="panel-line panel-more link" onClick={onMore}>
+                  Show {formatCount(Math.min(PAGE, left))} more of {formatCount(left)}
+                </button>
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+    </li>
   );
 }
 

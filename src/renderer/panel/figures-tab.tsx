@@ -63,35 +63,15 @@ interface AskedProps extends PanelProps {
   onKind(kind: string | null): void;
 }
 
-function Asked({ session, client, report, onJump, run, kind, onRun, onKind }: AskedProps) {
-  const figure = useBottomPanel((state) => state.figure);
-  const question = {
-    session,
-    figure,
-    count: PAGE,
-    ...(run === null ? {} : { run }),
-    ...(kind === null ? {} : { kind }),
-  };
-  const { answer, problem } = useAnswer(client, JSON.stringify(question), report, (engine, signal) =>
-    engine.request('figure', { ...question, from: 0 }, { signal }),
-  );
-  const [more, setMore] = useState<{ of: Figure | null; terms: FigureTerm[] }>({ of: null, terms: [] });
+function Asked(props: AskedProps) {
+  const { client, report, onJump, run, kind, onRun, onKind } = props;
+  const { answer, problem, terms, askMore } = useFigure(props);
   if (problem) return <ProblemNote problem={problem} />;
-  if (!answer)
+  if (!answer) {
     return <p className="panel-note">{client ? 'Counting…' : 'The engine is not there to ask.'}</p>;
-
-  const terms = more.of === answer ? [...answer.terms, ...more.terms] : answer.terms;
-  const askMore = async () => {
-    try {
-      const page = await client?.request('figure', { ...question, from: terms.length });
-      if (page) setMore({ of: answer, terms: [...terms.slice(answer.terms.length), ...page.terms] });
-    } catch (error) {
-      tellFailure('figure', error);
-    }
-  };
-  const left = answer.total - terms.length;
-  const value =
-    answer.unit === 'outcome' ? outcomeWord(answer.word ?? '') : formatFigure(answer.unit, answer.value);
+  }
+  const { unit } = answer;
+  const value = unit === 'outcome' ? outcomeWord(answer.word ?? '') : formatFigure(unit, answer.value);
   return (
     <div className="figure-asked" data-testid="figure" data-figure={answer.figure}>
       <header>
@@ -106,36 +86,15 @@ function Asked({ session, client, report, onJump, run, kind, onRun, onKind }: As
         <RunChoice report={report} asked={answer.run} run={run} onRun={onRun} />
       </header>
       <p className="figure-rule">{answer.rule}</p>
-      {terms.length === 0 ? (
-        <p className="panel-note">{answer.value === null ? 'No frame states it.' : 'No frame is counted.'}</p>
-      ) : (
-        <Lines label="From these frames" className="figure-terms">
-          {terms.map((term, at) => (
-            <Term
-              // biome-ignore lint/suspicious/noArrayIndexKey: terms never change places
-              key={at}
-              term={term}
-              answer={answer}
-              runs={report.runs.length + report.runsLeftOff}
-              onJump={onJump}
-              onKind={answer.figure === 'frames' && kind === null ? onKind : null}
-            />
-          ))}
-          {left > 0 && (
-            <li>
-              <button
-                type="button"
-                data-line
-                className="panel-line panel-more link"
-                onClick={() => void askMore()}
-              >
-                Show {formatCount(Math.min(PAGE, left))} more of {formatCount(left)}
-              </button>
-            </li>
-          )}
-        </Lines>
-      )}
-      {answer.unit !== 'outcome' && terms.length > 0 && (
+      <TermList
+        answer={answer}
+        terms={terms}
+        runs={report.runs.length + report.runsLeftOff}
+        onMore={() => void askMore()}
+        onJump={onJump}
+        onKind={answer.figure === 'frames' && kind === null ? onKind : null}
+      />
+      {unit !== 'outcome' && terms.length > 0 && (
         <p className="figure-total" data-testid="figure-total">
           <span>Total</span>
           <strong>{value}</strong>
@@ -143,6 +102,62 @@ function Asked({ session, client, report, onJump, run, kind, onRun, onKind }: As
       )}
       {answer.modelUsage && <Models usages={answer.modelUsage} onJump={onJump} />}
     </div>
+  );
+}
+
+/** The figure that is asked about, with as many pages of its terms as were asked for. */
+function useFigure({ session, client, report, run, kind }: AskedProps) {
+  const figure = useBottomPanel((state) => state.figure);
+  const question = {
+    session,
+    figure,
+    count: PAGE,
+    ...(run === null ? {} : { run }),
+    ...(kind === null ? {} : { kind }),
+  };
+  const { answer, problem } = useAnswer(client, JSON.stringify(question), report, (engine, signal) =>
+    engine.request('figure', { ...question, from: 0 }, { signal }),
+  );
+  const [more, setMore] = useState<{ of: Figure | null; terms: FigureTerm[] }>({ of: null, terms: [] });
+  const first = answer?.terms ?? [];
+  const terms = more.of !== null && more.of === answer ? [...first, ...more.terms] : first;
+  const askMore = async () => {
+    try {
+      const page = await client?.request('figure', { ...question, from: terms.length });
+      if (page) setMore({ of: answer, terms: [...terms.slice(first.length), ...page.terms] });
+    } catch (error) {
+      tellFailure('figure', error);
+    }
+  };
+  return { answer, problem, terms, askMore };
+}
+
+interface TermListProps extends Omit<TermProps, 'term'> {
+  terms: readonly FigureTerm[];
+  onMore(): void;
+}
+
+function TermList({ terms, onMore, ...shared }: TermListProps) {
+  const { answer } = shared;
+  const left = answer.total - terms.length;
+  if (terms.length === 0) {
+    const none = answer.value === null ? 'No frame states it.' : 'No frame is counted.';
+    return <p className="panel-note">{none}</p>;
+  }
+  return (
+    <Lines label="From these frames" className="figure-terms">
+      {terms.map((term, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: terms never change places
+        <Term key={at} term={term} {...shared} />
+      ))}
+      {left > 0 && (
+        <li>
+          <button type="button" data-line className="panel-line panel-more link" onClick={onMore}>
+            Show {formatCount(Math.min(PAGE, left))} more of {formatCount(left)}
+          </button>
+        </li>
+      )}
+    </Lines>
   );
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { casePath, fileOf, sessionAt } from '../engine/session-of';
-import { caseFiles, fixtureFiles } from '../recordings';
+import { caseFiles, fixtureFiles, fixturePath } from '../recordings';
 import { cliRun, parsedCli, printedBy } from './cli-run';
 
 describe('framescope raw', () => {
@@ -91,7 +91,7 @@ describe('framescope inspect', () => {
   });
 
   it('--explain says from which frames a figure comes', async () => {
-    const path = fixtureFiles().find(({ name }) => name === '1.0.128/11-compact')!.path;
+    const path = fixturePath('1.0.128/11-compact.jsonl');
     const text = (await printedBy(['inspect', path, '--explain', 'turns'])).toString('utf8');
     expect(text.split('\n')).toEqual([
       'Turns: 10 (run 1)',

@@ -6,7 +6,7 @@ import type { Figure, FigureTerm } from '../../../../src/engine/answers/figures/
 import { reportOf } from '../../../../src/engine/answers/report';
 import type { Session } from '../../../../src/engine/session/session';
 import { FIGURE_NAMES, type FigureName } from '../../../../src/protocol/figure-catalogue';
-import { caseFiles, fixtureFiles } from '../../recordings';
+import { captureFiles, caseFiles, fixturePath } from '../../recordings';
 import { casePath, closeSessions, sessionAt, sessionOfFrames } from '../session-of';
 
 /** Small pages first, so that their seams are met; long lists go on in large ones. */
@@ -79,7 +79,7 @@ function expectFigures(session: Session, report: Report): void {
 }
 
 describe('figures', () => {
-  it.each([...fixtureFiles(), ...caseFiles()])(
+  it.each([...captureFiles(), ...caseFiles()])(
     'of $name are those of the report, and their terms add up',
     ({ path }) => {
       const session = sessionAt(path);
@@ -196,8 +196,7 @@ describe('turns', () => {
   });
 
   it('of a recording of CLI 1.0.128 with three results are those of the last one', () => {
-    const path = fixtureFiles().find(({ name }) => name === '1.0.128/11-compact')!.path;
-    const session = sessionAt(path);
+    const session = sessionAt(fixturePath('1.0.128/11-compact.jsonl'));
     expect(whole(session, 'turns').terms.map(({ stated, value }) => stated ?? value)).toEqual([1, 9, 10]);
     expect(reportOf(session).runs[0]!.turns).toBe(10);
   });
