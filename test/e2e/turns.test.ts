@@ -26,6 +26,7 @@ test('050: the turns are listed with their own outcome, and lead to their frames
   await expect(turns.nth(0)).toContainText('$0.0200');
   await expect(turns.nth(1)).toContainText('success');
   await expect(turns.nth(1)).toContainText('$0.0100');
+  await expect(panel).toContainText('0 prompts of the user');
   await expect(turns.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -73,9 +74,9 @@ test('040 and 082: calls made at once, error output and the saved file stand bes
   ]);
   const { page, frames } = running;
   await frames.indexed();
-  await page.keyboard.press('2');
   await frames.row(2).click();
   const { detail } = frames;
+  await page.keyboard.press('2');
   await expect(detail).toContainText('one of 3 calls made at once');
   await detail
     .getByRole('list', { name: 'Calls made at once' })

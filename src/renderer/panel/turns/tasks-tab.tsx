@@ -135,9 +135,7 @@ function Task({ task, open, events, onToggle, onMore, onJump }: TaskProps) {
       {open && (
         <>
           {task.summary !== null && <TaskNote label="says" value={task.summary} />}
-          {task.outputFile !== null && (
-            <TaskNote label="output file" value={`${task.outputFile} (named by the task, not opened)`} />
-          )}
+          {task.outputFile !== null && <TaskNote label="output file, not opened" value={task.outputFile} />}
           {task.callFrame !== null && (
             <Place frame={task.callFrame} what={`call ${task.callId ?? ''}`} onJump={onJump} />
           )}
@@ -161,7 +159,9 @@ function TaskNote({ label, value }: { label: string; value: string }) {
   return (
     <li className="panel-line task-event">
       <span className="muted">{label}</span>
-      <span className="turn-prompt">{value}</span>
+      <span className="turn-prompt" title={value}>
+        {value}
+      </span>
     </li>
   );
 }

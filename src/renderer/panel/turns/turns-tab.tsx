@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { MAX_TURNS_PER_PAGE, type Turn } from '../../../ipc/engine-contract';
+import { MAX_TURNS_PER_PAGE, type Report, type Turn } from '../../../ipc/engine-contract';
 import { ProblemNote } from '../../detail/problem-note';
 import { TONE_SHAPE } from '../../inspect/verdict';
-import { formatCost, formatCount, formatDuration, NOT_STATED, stated } from '../../text/format';
+import { formatCost, formatCount, formatDuration, NOT_STATED, plural, stated } from '../../text/format';
 import type { PanelProps } from '../bottom-panel';
 import { Lines } from '../lines';
 import { useAnswer } from '../use-answer';
@@ -38,6 +38,7 @@ export function TurnsTab({ session, client, report, onJump }: PanelProps) {
           <TurnLine key={turn.number} turn={turn} onJump={onJump} />
         ))}
       </Lines>
+      {report && <TurnSums report={report} />}
       <PageBar
         what="Turns"
         from={from}
@@ -47,6 +48,21 @@ export function TurnsTab({ session, client, report, onJump }: PanelProps) {
         onFrom={setFrom}
       />
     </>
+  );
+}
+
+/** What the turns are made of, and what the session is called. */
+function TurnSums({ report: { userPrompts, apiMessages, title } }: { report: Report }) {
+  return (
+    <p className="page-bar turn-sums">
+      <span>{plural(userPrompts, 'prompt')} of the user</span>
+      <span>{plural(apiMessages, 'message')} of the API</span>
+      {title && (
+        <span className="turn-prompt" title={title.text}>
+          <span className="muted">{title.source}</span> {title.text}
+        </span>
+      )}
+    </p>
   );
 }
 
