@@ -27,7 +27,7 @@ export function TurnsTab({ session, client, report, onJump }: PanelProps) {
         <span>turn</span>
         <span>outcome</span>
         <span>prompt, or what the result says</span>
-        <span>model turns</span>
+        <span>steps</span>
         <span>duration</span>
         <span>cost</span>
         <span>tokens in, out</span>
