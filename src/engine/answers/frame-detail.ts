@@ -15,6 +15,7 @@ import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
+import { withFile } from './report-parts';
 import { rowOf } from './row-page';
 
 const MAX_BLOCK_UNITS = 20_000;
@@ -37,9 +38,10 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: frame === undefined ? [] : factsOf(frame),
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
-    diagnostics: [...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter(
-      (d) => d.frame === row + 1,
-    ),
+    diagnostics: [
+      ...diagnostics.listed.filter((d) => d.frame === row + 1).map((d) => withFile(session, d)),
+      ...linkDiagnostics(session, row).listed,
+    ],
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),

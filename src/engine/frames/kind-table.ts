@@ -24,6 +24,8 @@ export interface KindTraits {
   isStreamOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
+  /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
+  isToolProgress: boolean;
 }
 
 /**
@@ -110,9 +112,10 @@ export class KindTable {
       isInit: type === 'system' && subtype === 'init',
       isStreamOnly: isStreamOnly(type, subtype),
       isStored: isStoredRequest(type),
+      isToolProgress: type === 'tool_progress',
     });
     return this.types.length - 1;
   }
 }
 
-const NO_TRAITS: KindTraits = { isResult: false, isInit: false, isStreamOnly: false, isStored: false };
+const NO_TRAITS: KindTraits = { isResult: false, isInit: false, isStreamOnly: false, isStored: false, isToolProgress: false };
