@@ -96,6 +96,8 @@ export interface Report {
   diagnosticsLeftOff: number;
   /** Linked results that say is_error: true. */
   failedCalls: number;
+  /** Subagents, those that are known by their call only included. */
+  agents: number;
   /** The files that the figures are of, when agent files were read as well; else empty. */
   parts: ReportPart[];
   /** Files that are counted but not listed. */

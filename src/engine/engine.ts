@@ -9,6 +9,8 @@ import type {
   TextForm,
   TextSlice,
 } from './answer-types';
+import { agentPage } from './answers/agents/agent-page';
+import type { AgentPage } from './answers/agents/agent-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
 import { FrameTexts } from './answers/frame-text';
@@ -28,6 +30,7 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  agents(input: { session: number; from: number; count: number }): AgentPage;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -100,6 +103,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
       }),
+      agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type { AgentPage } from '../engine/answers/agents/agent-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -59,6 +60,15 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /** Subagents in the order of their tree, from place `from` on (the first is 0). */
+    agents: {
+      input: z.object({
+        session,
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
+      }),
+      output: answer<AgentPage>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -91,3 +101,10 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type {
+  AgentEntry,
+  AgentPage,
+  AgentRelation,
+  AgentStatus,
+  RelationSource,
+} from '../engine/answers/agents/agent-types';

@@ -25,3 +25,11 @@ function recordings(folder: string): Recording[] {
 export const fixtureFiles = () => recordings('fixtures');
 /** Hard inputs, each with the numbers that must be told. */
 export const caseFiles = () => recordings('test/cases/data');
+
+/** The session file of the scenario with two subagents (08-task), its agent files beside or below it. */
+export function agentSession(version: string): string {
+  const name = new RegExp(`^${version.replaceAll('.', '\\.')}/08-task\\.session/[^/]+/[0-9a-f-]{36}$`);
+  const found = fixtureFiles().find((file) => name.test(file.name));
+  if (found === undefined) throw new Error(`There is no session of 08-task for CLI ${version}.`);
+  return found.path;
+}

@@ -11,6 +11,7 @@ import {
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import type { Session } from '../session/session';
+import { agentFacts } from './agents/agent-facts';
 import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
 import { linkDiagnostics } from './link-diagnostics';
@@ -35,7 +36,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   const frame = face.unparsed ? undefined : parseFrame(session, row);
   return {
     row: face,
-    facts: frame === undefined ? [] : factsOf(frame),
+    facts: [...agentFacts(session, row), ...(frame === undefined ? [] : factsOf(frame))],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     diagnostics: [

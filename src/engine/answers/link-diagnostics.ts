@@ -45,13 +45,13 @@ export function linkDiagnostics(
     const row = links.row(record);
     listed.push(
       withFile(session, {
-      code,
-      severity: code === 'unanswered-call' ? 'info' : 'warning',
-      line: table.line(row),
-      offset: session.offsetInFile(row),
-      frame: row + 1,
-      message: sentence(session, record, code, blockOf(record)),
-    }),
+        code,
+        severity: code === 'unanswered-call' ? 'info' : 'warning',
+        line: table.line(row),
+        offset: session.offsetInFile(row),
+        frame: row + 1,
+        message: sentence(session, record, code, blockOf(record)),
+      }),
     );
   }
   return { listed, leftOff };

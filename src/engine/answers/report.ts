@@ -7,6 +7,7 @@ import { LinkFlag } from '../links/link-table';
 import { formatOf } from '../runs/run-format';
 import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
+import { agentCount } from './agents/agent-page';
 import { linkDiagnostics } from './link-diagnostics';
 import { parsedOrNot, parseFrameHead } from './parsed-frame';
 import { partDiagnostics, partsOf, withFile } from './report-parts';
@@ -49,6 +50,7 @@ export function reportOf(session: Session): Report {
     diagnostics: listed,
     diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff,
     failedCalls: failedCalls(session),
+    agents: agentCount(session),
     ...partsOf(session),
   };
 }
@@ -189,11 +191,13 @@ function fileDiagnostics(session: Session): Diagnostic[] {
   return found;
 }
 
-/** An HTTP log of the Messages API begins with an `event:` or `data:` line, and none of its values is a frame. */
+/** An HTTP log of the Messages API begins with an `event:` or `data:` line, and its values are bare API events. */
 function looksLikeServerSentEvents(session: Session): boolean {
-  const { table, runs } = session.index;
-  if (formatOf(runs.runs) !== 'unknown' || table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0)
-    return false;
+  const { table, kinds } = session.index;
+  if (table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0) return false;
+  for (let kind = 0; kind < kinds.size; kind++) {
+    if (!kinds.isUnparsed(kind) && kinds.rows(kind) > 0 && !kinds.traits(kind).isBareEvent) return false;
+  }
   return /^\s*(event: ?\w+|data: ?[{[])/.test(session.utf8Bytes(0, 256).toString('utf8'));
 }
 

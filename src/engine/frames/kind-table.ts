@@ -1,3 +1,4 @@
+import { isBareEvent } from '../../protocol/api-events';
 import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
@@ -26,6 +27,9 @@ export interface KindTraits {
   isStored: boolean;
   /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
   isToolProgress: boolean;
+  /** An API event without its `stream_event` wrapper, and the one that begins a message. */
+  isBareEvent: boolean;
+  isBareStart: boolean;
 }
 
 /**
@@ -110,12 +114,22 @@ export class KindTable {
     this.traitsOf.push({
       isResult: type === 'result',
       isInit: type === 'system' && subtype === 'init',
-      isStreamOnly: isStreamOnly(type, subtype),
+      isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
       isStored: isStoredRequest(type),
       isToolProgress: type === 'tool_progress',
+      isBareEvent: isBareEvent(type),
+      isBareStart: type === 'message_start',
     });
     return this.types.length - 1;
   }
 }
 
-const NO_TRAITS: KindTraits = { isResult: false, isInit: false, isStreamOnly: false, isStored: false, isToolProgress: false };
+const NO_TRAITS: KindTraits = {
+  isResult: false,
+  isInit: false,
+  isStreamOnly: false,
+  isStored: false,
+  isToolProgress: false,
+  isBareEvent: false,
+  isBareStart: false,
+};

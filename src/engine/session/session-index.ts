@@ -1,4 +1,5 @@
 import { AgentTable } from '../agents/agent-table';
+import { SidechainLanes } from '../agents/sidechain-lanes';
 import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../frames/frame-scanner';
 import { FrameTable, RowFlag } from '../frames/frame-table';
 import { StringPool } from '../frames/id-table';
@@ -39,6 +40,7 @@ export class SessionIndex implements RowSink {
   readonly toolNames = new StringPool();
   /** The subagents, in order of first sight. */
   readonly agents = new AgentTable();
+  private readonly sidechains = new SidechainLanes(this.agents);
   readonly replays: Replays;
   unparsedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
@@ -57,7 +59,7 @@ export class SessionIndex implements RowSink {
   private linesBefore = 0;
   private multilineBefore = 0;
   private readonly hash: IdHash = { a: 0, b: 0 };
-  /** Message (ordinal + 1) that the deltas of a lane belong to, by parent ordinal. */
+  /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
   private readonly openMessage = new Map<number, number>();
   private lastTime = Number.NaN;
   /** Flags that the next frame gets for what stood before it. */
@@ -125,6 +127,11 @@ export class SessionIndex implements RowSink {
     this.table.bytes = this.base + bytes;
   }
 
+  /** Writes the hash that an id with this text has in the tables. */
+  hashText(text: string, into: IdHash): void {
+    this.frames.hashText(text, into);
+  }
+
   /** Everything is indexed: gives the scanner's memory back. */
   release(): void {
     this.frames = new FrameScanner();
@@ -147,7 +154,15 @@ export class SessionIndex implements RowSink {
 
   unparsed(reason: UnparsedReason, tile: number, from: number, to: number, line: number): void {
     const flags = RowFlag.Unparsed | RowFlag.Diagnostic;
-    const row = this.append(tile, line, this.runs.currentRun, this.kinds.ofReason(reason), flags, this.agentOfPart, 0);
+    const row = this.append(
+      tile,
+      line,
+      this.runs.currentRun,
+      this.kinds.ofReason(reason),
+      flags,
+      this.agentOfPart,
+      0,
+    );
     this.unparsedRows++;
     const { code, severity, message } = describeUnparsed(reason, this.window, from, to);
     this.diagnostics.add(code, severity, { row, line, offset: this.offsetOf(from) }, message);
@@ -188,15 +203,23 @@ export class SessionIndex implements RowSink {
     // What a subagent's file looks like says nothing of the file that was opened.
     if (this.agentOfPart === 0) countSigns(scan, state, traits);
     if (scan.notAscii) this.checkUtf8(place, from, to);
+    if (scan.hasText(Slot.ParentUuid)) {
+      scan.hash(Slot.ParentUuid, this.hash);
+      this.table.setParentUuidHash(row, this.hash.a);
+    }
     if (hasUuid && this.replays.isReplay(scan, place, from, to)) {
       this.table.addFlags(row, RowFlag.Replay);
       return;
     }
     learnRun(scan, state);
     if (traits.isStored) return;
-    const message = this.messageOf(scan, row, run, parent);
+    const isEvent = scan.hasEvent || traits.isBareEvent;
+    const message = isEvent
+      ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
+      : this.messageOf(scan, row, run, parent);
     if (message !== 0) this.table.setMessage(row, message);
-    if (scan.blockCount > 0) this.addBlocks(scan, { run, message }, place, to);
+    if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
+      this.addBlocks(scan, { run, message, isEvent }, place, to);
     if (scan.badUsage) this.warnings.oddUsage(place);
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
@@ -214,7 +237,8 @@ export class SessionIndex implements RowSink {
       if (traits.isToolProgress) return this.agentOfCall(this.hash);
       return this.agents.ofParent(this.hash, () => scan.text(Slot.Parent) as string);
     }
-    return this.agentOfPart;
+    if (this.agentOfPart !== 0) return this.agentOfPart;
+    return scan.sidechain || scan.has(Slot.AgentId) ? this.sidechains.agentOf(scan) : 0;
   }
 
   /**
@@ -288,7 +312,6 @@ export class SessionIndex implements RowSink {
   // ---- messages and blocks ------------------------------------------------------------------------------
 
   private messageOf(scan: FrameScanner, row: number, run: number, parent: number): number {
-    if (scan.hasEvent) return this.messageOfEvent(scan, row, run, parent);
     if (!this.isAssistant(scan)) return 0;
     const slot = scan.hasMessage ? Slot.MessageId : Slot.TopId;
     const counts = scan.hasUsage && !this.isSynthetic(scan);
@@ -296,31 +319,44 @@ export class SessionIndex implements RowSink {
     if (scan.hasText(slot)) {
       scan.hash(slot, this.hash);
       message = this.messages.intern(this.hash, row, run);
-    } else if (counts) message = this.messages.addWithoutId(row, run);
+    } else if (counts) {
+      // Neither the events nor the whole frame name the message: the frame is that of the open one.
+      const open = this.openMessage.get(laneOf(run, parent)) ?? 0;
+      message = open < 0 ? -open - 1 : this.messages.addWithoutId(row, run);
+    }
     if (counts) this.messages.addUsage(message, scan);
     return message + 1;
   }
 
-  private messageOfEvent(scan: FrameScanner, row: number, run: number, parent: number): number {
-    if (scan.isMessageStart) {
-      let started = 0;
-      if (scan.hasText(Slot.MessageId)) {
-        scan.hash(Slot.MessageId, this.hash);
-        started = this.messages.intern(this.hash, row, run) + 1;
-      }
-      this.openMessage.set(parent, started);
-      this.lastLane = -1;
+  /**
+   * The message that an API event belongs to: the one that was started last in its lane, which is a subagent or the
+   * main thread of a run. Events of different lanes come interleaved (case 059).
+   */
+  private messageOfEvent(
+    scan: FrameScanner,
+    row: number,
+    run: number,
+    parent: number,
+    starts: boolean,
+  ): number {
+    const lane = laneOf(run, parent);
+    if (starts || lane !== this.lastLane) {
+      this.lastLane = lane;
+      const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
+      // Where a stream was cut before its first event here, what is left of the message still belongs together.
+      this.lastLaneMessage = open === 0 ? -(this.messages.addWithoutId(row, run) + 1) : open;
+      this.openMessage.set(lane, this.lastLaneMessage);
     }
-    if (parent !== this.lastLane) {
-      this.lastLane = parent;
-      this.lastLaneMessage = this.openMessage.get(parent) ?? 0;
-    }
-    const message = this.lastLaneMessage;
-    if (message !== 0) {
-      this.messages.touch(message - 1, row);
-      if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
-    }
+    const message = Math.abs(this.lastLaneMessage);
+    if (!this.messages.addEvent(message - 1, row)) this.table.addFlags(row, RowFlag.Folded);
+    if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     return message;
+  }
+
+  private startMessage(scan: FrameScanner, row: number, run: number): number {
+    if (!scan.hasText(Slot.MessageId)) return 0;
+    scan.hash(Slot.MessageId, this.hash);
+    return this.messages.intern(this.hash, row, run) + 1;
   }
 
   private isAssistant(scan: FrameScanner): boolean {
@@ -334,12 +370,12 @@ export class SessionIndex implements RowSink {
 
   private addBlocks(
     scan: FrameScanner,
-    owner: { run: number; message: number },
+    owner: { run: number; message: number; isEvent: boolean },
     place: FramePlace,
     to: number,
   ): void {
     const { row } = place;
-    const delta = scan.hasEvent ? LinkFlag.Delta : 0;
+    const delta = owner.isEvent ? LinkFlag.Delta : 0;
     scan.forEachBlock(to, (scanned) => {
       const flags = delta | (scanned.isCall ? 0 : this.resultFlags(scanned, place));
       const name = this.toolName(scan, scanned);
@@ -370,6 +406,11 @@ export class SessionIndex implements RowSink {
     if (this.toolNames.size >= MAX_TOOL_NAMES) return this.toolNames.add(OTHER_TOOLS) + 1;
     return this.toolNames.addHashed(block.name, scan.decode(block.nameStart, block.nameEnd)) + 1;
   }
+}
+
+/** A subagent, or the main thread, of a run. */
+function laneOf(run: number, parent: number): number {
+  return run * 0x100000000 + parent;
 }
 
 const ASSISTANT = Buffer.from('assistant');

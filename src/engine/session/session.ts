@@ -282,7 +282,7 @@ export class Session {
     let done = 0;
     for (let at = this.parts.ofOffset(offset); at < list.length && done < target.length; at++) {
       const part = list[at] as Part;
-      const end = list[at + 1]?.base ?? this.index.table.bytes;
+      const end = list[at + 1]?.base ?? Number.POSITIVE_INFINITY;
       const length = Math.min(target.length - done, end - offset - done);
       const got = length <= 0 ? 0 : this.readPart(part, target, done, length, offset + done - part.base);
       done += got;
