@@ -33,3 +33,6 @@ export function agentSession(version: string): string {
   if (found === undefined) throw new Error(`There is no session of 08-task for CLI ${version}.`);
   return found.path;
 }
+
+/** The path of a recording, such as "2.1.332/08-task.jsonl". */
+export const fixturePath = (name: string) => join(root, 'fixtures', name);

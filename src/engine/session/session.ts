@@ -6,6 +6,7 @@ import { AgentForm } from '../agents/agent-table';
 import type { IndexState, Progress } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
+import { Listings } from '../listing/listings';
 import { formatOf } from '../runs/run-format';
 import { type AgentFile, readAgentMeta } from '../sources/agent-files';
 import { type ByteSource, FileSource } from '../sources/file-source';
@@ -31,6 +32,8 @@ let generations = 0;
 export class Session {
   readonly index: SessionIndex;
   readonly parts = new SessionParts();
+  /** The lists that are shown of it. */
+  readonly listings: Listings;
   state: IndexState = 'indexing';
   private readonly generation = ++generations;
   error: string | null = null;
@@ -55,6 +58,7 @@ export class Session {
     this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
     this.agentFiles = options.agentFiles ? new AgentFileQueue(source.path) : null;
     this.beginPart(source, null, null);
+    this.listings = new Listings(this.index);
   }
 
   /** Opens the file and indexes its first chunk. Throws SourceError. */
@@ -108,6 +112,7 @@ export class Session {
       elapsedMs: (this.finishedAt || performance.now()) - this.startedAt,
       error: this.error,
       firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
+      folded: this.index.foldedRows,
     };
   }
 

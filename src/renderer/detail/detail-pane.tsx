@@ -10,6 +10,7 @@ import './detail.css';
 import { DetailHeader } from './detail-header';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
+import { StreamedMessageView } from './streamed-message';
 import { SummaryTab } from './summary-tab';
 import { useFrameDetail } from './use-frame-detail';
 
@@ -81,7 +82,24 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {problem && <ProblemNote problem={problem} />}
         {frame === null && <p className="detail-note">Select a frame to see what is inside it.</p>}
         {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
-        {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
+        {shown && tab === 'summary' && (
+          <SummaryTab
+            detail={shown.detail}
+            onJump={onJump}
+            streamed={
+              shown.detail.streamed && (
+                <StreamedMessageView
+                  client={client}
+                  session={session}
+                  frame={shown.frame}
+                  revision={revision}
+                  whole={!shown.detail.streamed.isEvent}
+                  onJump={onJump}
+                />
+              )
+            }
+          />
+        )}
         {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
         {shown && tab === 'raw' && (
           <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
