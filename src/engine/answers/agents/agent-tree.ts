@@ -56,7 +56,9 @@ function growTree(session: Session): AgentTree {
   for (let agent = 1; agent <= listed; agent++) {
     const call = found.callOf(agent);
     if (call >= 0) claimed.add(call);
-    leaves.push({ agent, call, row: call >= 0 ? links.row(call) : found.tally.of(agent).firstRow });
+    const { firstRow } = found.tally.of(agent);
+    const begins = firstRow < 0 ? table.rows : firstRow;
+    leaves.push({ agent, call, row: call >= 0 ? links.row(call) : begins });
   }
   let leftOff = agents.size - listed;
   for (const call of found.tally.agentCalls) {
