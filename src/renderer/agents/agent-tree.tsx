@@ -116,6 +116,9 @@ function Section({ section, alone, current, onFocus, onJump }: SectionProps) {
   );
 }
 
+const untitled = ({ unasked }: AgentEntry) =>
+  unasked ? 'started by the CLI itself' : 'no description stated';
+
 interface ItemProps {
   agent: AgentEntry;
   current: boolean;
@@ -146,7 +149,7 @@ function AgentItem({ agent, current, onFocus, onJump }: ItemProps) {
         <span className="agent-name">{agentName(agent)}</span>
         <span className="agent-title" title={agent.prompt || undefined}>
           {agent.type && <b>{agent.type} </b>}
-          {title || <span className="muted">no description stated</span>}
+          {title || <span className="muted">{untitled(agent)}</span>}
         </span>
       </div>
       <span className="agent-status" title={agent.statusRule}>
@@ -207,8 +210,8 @@ function Known({ agent }: { agent: AgentEntry }) {
         </span>
       )}
       {agent.file !== null && (
-        <span className="mono" title={plain ? rule : undefined}>
-          {agent.file}
+        <span className="mono" title={agent.file}>
+          {agent.file.replace(/^.*\//, '')}
         </span>
       )}
     </p>

@@ -84,7 +84,7 @@ function durationOf(
   const { table, links } = session.index;
   const own = (row: number) => (table.flags(row) & RowFlag.OwnTime) !== 0;
   const span = (from: number, to: number) =>
-    from >= 0 && to >= 0 && own(from) && own(to) ? table.time(to) - table.time(from) : Number.NaN;
+    from >= 0 && to > from && own(from) && own(to) ? table.time(to) - table.time(from) : Number.NaN;
   const inFrames = span(counts.firstRow, counts.lastSpokenRow);
   // A background agent's result says only that it was started.
   const toResult =
