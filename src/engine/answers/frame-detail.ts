@@ -19,6 +19,7 @@ import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { withFile } from './report-parts';
 import { rowOf } from './row-page';
+import { isStreamed } from './streamed-message';
 
 const MAX_BLOCK_UNITS = 20_000;
 const MAX_BLOCKS = 60;
@@ -181,8 +182,8 @@ function note(sentence: string): DetailBlock {
 function streamedOf(session: Session, row: number): FrameDetail['streamed'] {
   const { table, messages } = session.index;
   const message = table.message(row) - 1;
-  const events = message < 0 ? 0 : messages.eventCount(message);
-  if (events === 0) return null;
+  if (message < 0 || !isStreamed(session, message)) return null;
+  const events = messages.eventCount(message);
   const isEvent = messages.firstEvent(message) === row || (table.flags(row) & RowFlag.Folded) !== 0;
   return { events, isEvent };
 }

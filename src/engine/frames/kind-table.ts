@@ -30,6 +30,10 @@ export interface KindTraits {
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  /** One more try of the same API request: a series of them is one thing. */
+  isRetry: boolean;
+  /** Counts the thinking of a message that streams in. */
+  isThinkingCount: boolean;
 }
 
 /**
@@ -119,6 +123,9 @@ export class KindTable {
       isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
+      isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
+      isThinkingCount: type === 'system' && subtype === 'thinking_tokens',
     });
     return this.types.length - 1;
   }
@@ -132,4 +139,6 @@ const NO_TRAITS: KindTraits = {
   isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
+  isRetry: false,
+  isThinkingCount: false,
 };
