@@ -1,5 +1,6 @@
+import { AgentLanes } from '../agents/agent-lanes';
 import { AgentTable } from '../agents/agent-table';
-import { SidechainLanes } from '../agents/sidechain-lanes';
+
 import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../frames/frame-scanner';
 import { FrameTable, RowFlag } from '../frames/frame-table';
 import { StringPool } from '../frames/id-table';
@@ -40,8 +41,8 @@ export class SessionIndex implements RowSink {
   readonly toolNames = new StringPool();
   /** The subagents, in order of first sight. */
   readonly agents = new AgentTable();
-  private readonly sidechains = new SidechainLanes(this.agents);
   readonly replays: Replays;
+  private readonly lanes: AgentLanes;
   unparsedRows = 0;
   /** API events behind the first one of their message. */
   foldedRows = 0;
@@ -55,8 +56,6 @@ export class SessionIndex implements RowSink {
   /** Offset of the part that is being indexed: where its first byte stands when all parts are put together. */
   private base = 0;
   private firstRowOfPart = 0;
-  /** Number of the subagent that the whole part is of; 0 for the file that was opened. */
-  private agentOfPart = 0;
   /** Of the parts before this one. */
   private linesBefore = 0;
   private multilineBefore = 0;
@@ -87,6 +86,7 @@ export class SessionIndex implements RowSink {
     private readonly options?: RowScannerOptions,
   ) {
     this.links = new LinkTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
+    this.lanes = new AgentLanes(this.agents, this.table, this.links);
     this.messages = new MessageTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
     this.scanner = new RowScanner(this, this.frames, options);
     const rows = Math.ceil(expectedBytes / BYTES_A_ROW);
@@ -120,7 +120,7 @@ export class SessionIndex implements RowSink {
     this.scanner = new RowScanner(this, this.frames, this.options);
     this.base = this.table.bytes;
     this.firstRowOfPart = this.table.rows;
-    this.agentOfPart = agent;
+    this.lanes.agentOfPart = agent;
     this.lastTime = Number.NaN;
     this.nextFlags = 0;
     this.openMessage.clear();
@@ -165,7 +165,7 @@ export class SessionIndex implements RowSink {
       this.runs.currentRun,
       this.kinds.ofReason(reason),
       flags,
-      this.agentOfPart,
+      this.lanes.agentOfPart,
       0,
     );
     this.unparsedRows++;
@@ -197,7 +197,7 @@ export class SessionIndex implements RowSink {
     this.nextFlags = 0;
     if (inArray) flags |= RowFlag.InArray;
     if (scan.sidechain) flags |= RowFlag.Sidechain;
-    const parent = this.agentOfFrame(scan, traits);
+    const parent = this.lanes.agentOf(scan, traits);
     const hasUuid = scan.hasText(Slot.Uuid);
     scan.hash(Slot.Uuid, this.hash);
     const row = this.append(tile, line, run, kind, flags, parent, this.hash.a);
@@ -206,7 +206,7 @@ export class SessionIndex implements RowSink {
     place.line = line;
     place.offset = this.offsetOf(from);
     // What a subagent's file looks like says nothing of the file that was opened.
-    if (this.agentOfPart === 0) countSigns(scan, state, traits);
+    if (this.lanes.agentOfPart === 0) countSigns(scan, state, traits);
     if (scan.notAscii) this.checkUtf8(place, from, to);
     if (scan.hasText(Slot.ParentUuid)) {
       scan.hash(Slot.ParentUuid, this.hash);
@@ -232,30 +232,10 @@ export class SessionIndex implements RowSink {
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
     const failed =
-      this.agentOfPart === 0
+      this.lanes.agentOfPart === 0
         ? addOutcome(scan, state, traits, place, this.warnings)
         : scan.isError === Tri.True;
     if (failed) this.table.addFlags(row, RowFlag.Error);
-  }
-
-  /** Number of the subagent that a frame is of; 0 for the main thread. */
-  private agentOfFrame(scan: FrameScanner, traits: KindTraits): number {
-    if (scan.hasText(Slot.Parent)) {
-      scan.hash(Slot.Parent, this.hash);
-      if (traits.isToolProgress) return this.agentOfCall(this.hash);
-      return this.agents.ofParent(this.hash, () => scan.text(Slot.Parent) as string);
-    }
-    if (this.agentOfPart !== 0) return this.agentOfPart;
-    return scan.sidechain || scan.has(Slot.AgentId) ? this.sidechains.agentOf(scan) : 0;
-  }
-
-  /**
-   * The parent of a tool_progress frame is the call that makes progress (CLI 2.0.50 and 2.1.332, 33-progress), of any
-   * tool: the frame stands where that call does.
-   */
-  private agentOfCall(id: IdHash): number {
-    const call = this.links.lastCallOf(id);
-    return call < 0 ? this.agentOfPart : this.table.parent(this.links.row(call));
   }
 
   private append(
