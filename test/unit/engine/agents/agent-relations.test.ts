@@ -3,26 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentPage } from '../../../../src/engine/answers/agents/agent-page';
-import type { AgentEntry } from '../../../../src/engine/answers/agents/agent-types';
 import { frameDetail } from '../../../../src/engine/answers/frame-detail';
 import { FrameTexts } from '../../../../src/engine/answers/frame-text';
 import { reportOf } from '../../../../src/engine/answers/report';
 import { rowOf, rowPage } from '../../../../src/engine/answers/row-page';
 import type { Session } from '../../../../src/engine/session/session';
 import { agentSession, fixturePath } from '../../recordings';
-import { casePath, closeSessions, sessionAt, sessionOf, sessionOfFrames } from '../session-of';
+import { closeSessions, sessionAt, sessionOf, sessionOfFrames } from '../session-of';
 import { agentLine, agentsOf, call, line, lines, projectOf, result, withAgents } from './session-folder';
-
-const short = (entries: readonly AgentEntry[]) =>
-  entries.map(({ number, depth, parent, callFrame, resultFrame, status, relation }) => ({
-    number,
-    depth,
-    parent,
-    callFrame,
-    resultFrame,
-    status,
-    source: relation.source,
-  }));
 
 const lanes = (session: Session) => rowPage(session, 1, 200).rows.map(({ agent }) => agent);
 
@@ -88,76 +76,6 @@ describe('the two subagents of the same scenario', () => {
       { number: null, description: 'Look again', frames: 0, firstFrame: null, status: 'completed' },
     ]);
     expect(reportOf(session).agents).toBe(2);
-  });
-});
-
-describe('cases', () => {
-  it('061: the tree is by parent_tool_use_id; a parent that is nowhere has a group of its own', () => {
-    const session = sessionAt(casePath('061'));
-    expect(short(agentsOf(session))).toEqual([
-      {
-        number: 1,
-        depth: 1,
-        parent: 0,
-        callFrame: 2,
-        resultFrame: 15,
-        status: 'completed',
-        source: 'provided',
-      },
-      {
-        number: 3,
-        depth: 2,
-        parent: 1,
-        callFrame: 8,
-        resultFrame: 12,
-        status: 'completed',
-        source: 'provided',
-      },
-      {
-        number: 2,
-        depth: 1,
-        parent: 0,
-        callFrame: 2,
-        resultFrame: 13,
-        status: 'completed',
-        source: 'provided',
-      },
-      {
-        number: 4,
-        depth: 1,
-        parent: null,
-        callFrame: null,
-        resultFrame: null,
-        status: 'completed',
-        source: 'missing',
-      },
-    ]);
-    const depths = rowPage(session, 1, 20).rows.map(({ agent, agentDepth }) => [agent, agentDepth]);
-    expect(depths.filter(([agent]) => agent === 3)).toEqual([
-      [3, 2],
-      [3, 2],
-    ]);
-    expect(depths.filter(([agent]) => agent === 0).every(([, depth]) => depth === 0)).toBe(true);
-  });
-
-  it('062: both layers of task frames are of one call', () => {
-    const [entry, ...others] = agentsOf(sessionAt(casePath('062')));
-    expect(others).toEqual([]);
-    expect(entry).toMatchObject({ number: null, frames: 0, status: 'completed', callFrame: 2 });
-  });
-
-  it('079: sidechain lines nest under the call whose prompt they begin with, and say that it is inferred', () => {
-    const session = sessionAt(casePath('079'));
-    expect(lanes(session)).toEqual([0, 0, 1, 1, 1, 1, 0]);
-    expect(agentsOf(session)).toMatchObject([
-      { callFrame: 2, resultFrame: 7, description: 'count', relation: { source: 'inferred' } },
-    ]);
-  });
-
-  it('080: an agent file alone is one subagent, although its first line is no sidechain line', () => {
-    const session = sessionAt(casePath('080'));
-    expect(lanes(session)).toEqual([0, 1, 1, 1]);
-    expect(agentsOf(session)).toMatchObject([{ number: 1, agentId: 'ab12', callFrame: null }]);
   });
 });
 
@@ -228,7 +146,7 @@ describe('relations', () => {
       ],
     );
     expect(lanes(session)).toEqual([0, 1, 2, 3, 2, 0]);
-    expect(short(agentsOf(session)).map(({ number, source }) => [number, source])).toEqual([
+    expect(agentsOf(session).map(({ number, relation }) => [number, relation.source])).toEqual([
       [1, 'inferred'],
       [2, 'inferred'],
       [3, 'none'],
