@@ -1,6 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { type AgentFile, agentHead, findAgentFiles } from '../sources/agent-files';
 
+/** More agent files than this are told of, not read. */
+export const MAX_AGENT_FILES = 2000;
+
 interface Waiting {
   file: AgentFile;
   time: number;
@@ -14,6 +17,7 @@ interface Waiting {
 export class AgentFileQueue {
   leftOff = 0;
   private unseen: AgentFile[] | null = null;
+  private looked = 0;
   private waiting: Waiting[] = [];
   private sorted = false;
 
@@ -34,7 +38,7 @@ export class AgentFileQueue {
       this.unseen = files;
       this.leftOff = leftOff;
     }
-    const candidate = this.unseen.shift();
+    const candidate = this.unseen[this.looked++];
     if (candidate !== undefined) {
       this.look(candidate, isOwn);
       return { file: null };
@@ -57,6 +61,10 @@ export class AgentFileQueue {
       // reading it tells what is wrong.
     }
     if (file.layout === 'beside' && (session === null || !isOwn(session))) return;
+    if (this.waiting.length >= MAX_AGENT_FILES) {
+      this.leftOff++;
+      return;
+    }
     const bytes = lstatSync(file.path, { throwIfNoEntry: false })?.size ?? 0;
     // Files without a time come last.
     this.waiting.push({ file, bytes, time: Number.isNaN(time) ? Number.MAX_VALUE : time });

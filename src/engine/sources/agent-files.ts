@@ -16,8 +16,8 @@ export interface AgentFile {
   layout: AgentLayout;
 }
 
-/** More agent files than this are told of, not opened. */
-export const MAX_AGENT_FILES = 2000;
+/** The agents of all sessions of a project may lie in one folder: more files than this are not looked into. */
+const MAX_CANDIDATES = 20_000;
 const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 const META_BYTES = 64 * 1024;
 /** The first line of most agent files is a prompt; where it is longer than this, more is read. */
@@ -49,7 +49,7 @@ export function findAgentFiles(sessionPath: string): { files: AgentFile[]; leftO
     if (isOwnFolder(subagents)) add(subagents, `${session}/subagents/`, 'subagents');
   }
   add(folder, '', 'beside');
-  return { files: found.slice(0, MAX_AGENT_FILES), leftOff: Math.max(0, found.length - MAX_AGENT_FILES) };
+  return { files: found.slice(0, MAX_CANDIDATES), leftOff: Math.max(0, found.length - MAX_CANDIDATES) };
 }
 
 function isOwnFolder(path: string): boolean {

@@ -5,6 +5,7 @@ import { frameDetail } from '../../../../src/engine/answers/frame-detail';
 import { FrameTexts } from '../../../../src/engine/answers/frame-text';
 import { reportOf } from '../../../../src/engine/answers/report';
 import { rowOf, rowPage } from '../../../../src/engine/answers/row-page';
+import { MAX_AGENT_FILES } from '../../../../src/engine/session/agent-file-queue';
 import { Session } from '../../../../src/engine/session/session';
 import { OpenFiles } from '../../../../src/engine/sources/open-files';
 import { agentSession } from '../../recordings';
@@ -280,6 +281,19 @@ describe('parts', () => {
     expect(new Set(rowPage(session, 3, 300).rows.map(({ summary }) => summary)).size).toBe(300);
     expect(agentsOf(session)).toHaveLength(301);
     expect(reportOf(session).parts).toHaveLength(301);
+  });
+
+  it('beyond two thousand are told of, not read', () => {
+    const files: Record<string, string> = { 's1.jsonl': main };
+    for (let n = 0; n < MAX_AGENT_FILES + 3; n++) files[`s1/subagents/agent-${n}.jsonl`] = agent(String(n));
+    const session = withAgents(join(projectOf(files), 's1.jsonl'));
+    expect(session.index.table.rows).toBe(MAX_AGENT_FILES + 2);
+    const report = reportOf(session);
+    expect(report.diagnostics[0]).toMatchObject({
+      code: 'agent-files-left-off',
+      message: '3 more agent files lie beside this session than are read.',
+    });
+    expect([report.parts.length, report.partsLeftOff]).toEqual([500, MAX_AGENT_FILES - 499]);
   });
 
   it('answers while they are indexed: progress never goes back', async () => {
