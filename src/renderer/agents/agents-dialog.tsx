@@ -26,8 +26,6 @@ export function AgentsDialog({ session, onJump }: Props) {
   const jump = (frame: number) => {
     setOpen(false);
     onJump(frame);
-    // After the dialog gave the focus back.
-    setTimeout(() => registry.run('go.list'), 0);
   };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -36,6 +34,10 @@ export function AgentsDialog({ session, onJump }: Props) {
         <Dialog.Content
           className="dialog agents"
           data-testid="agents"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            registry.run('go.list');
+          }}
           onOpenAutoFocus={(event) => {
             // The tree takes the focus when it is there.
             event.preventDefault();
