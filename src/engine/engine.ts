@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../protocol/errors';
 import type {
   Call,
   FrameDetail,
+  ImageSlice,
   Listing,
   ListPlace,
   NextClass,
@@ -16,6 +17,7 @@ import { agentPage } from './answers/agents/agent-page';
 import type { AgentPage } from './answers/agents/agent-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
+import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
@@ -33,6 +35,13 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  image(input: {
+    session: number;
+    frame: number;
+    path: readonly (string | number)[];
+    from: number;
+    count: number;
+  }): ImageSlice;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -50,13 +59,13 @@ export interface Engine {
 }
 
 export function createEngine(options: SessionOptions = {}): Engine {
-  const sessions = new Map<number, { session: Session; texts: FrameTexts }>();
+  const sessions = new Map<number, { session: Session; texts: FrameTexts; images: FrameImages }>();
   const listeners = new Set<(progress: Progress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
 
-  function find(id: number): { session: Session; texts: FrameTexts } {
+  function find(id: number): { session: Session; texts: FrameTexts; images: FrameImages } {
     const entry = sessions.get(id);
     if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
     // A question is a good moment to notice that the file is another one by now.
@@ -77,7 +86,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       sessions.get(id)?.session.close();
       sessions.delete(id);
       const session = Session.open(id, path, tell, options);
-      sessions.set(id, { session, texts: new FrameTexts(session) });
+      sessions.set(id, { session, texts: new FrameTexts(session), images: new FrameImages(session) });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
@@ -110,6 +119,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      image: ({ session, frame, path, from, count }) => {
+        const found = findRow(session, frame);
+        return found.images.slice(found.row, path, from, count);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),

@@ -1,5 +1,12 @@
 import { isBareEvent } from '../../protocol/api-events';
-import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
+import {
+  isFileOnly,
+  isStoredRequest,
+  isStreamOnly,
+  kindOf,
+  NO_TYPE,
+  OTHER_KINDS,
+} from '../../protocol/frame-kinds';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
 import type { UnparsedReason } from './row-scanner';
@@ -23,6 +30,8 @@ export interface KindTraits {
   isInit: boolean;
   /** Session files never hold such frames. */
   isStreamOnly: boolean;
+  /** Streams never hold such frames. */
+  isFileOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
   /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
@@ -119,6 +128,7 @@ export class KindTable {
       isResult: type === 'result',
       isInit: type === 'system' && subtype === 'init',
       isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
+      isFileOnly: isFileOnly(type),
       isStored: isStoredRequest(type),
       isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
@@ -135,6 +145,7 @@ const NO_TRAITS: KindTraits = {
   isResult: false,
   isInit: false,
   isStreamOnly: false,
+  isFileOnly: false,
   isStored: false,
   isToolProgress: false,
   isBareEvent: false,

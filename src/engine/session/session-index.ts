@@ -376,7 +376,7 @@ export class SessionIndex implements RowSink {
   }
 
   private isSynthetic(scan: FrameScanner): boolean {
-    return scan.is(Slot.MessageModel, SYNTHETIC);
+    return scan.is(scan.hasMessage ? Slot.MessageModel : Slot.Model, SYNTHETIC);
   }
 
   private addBlocks(
