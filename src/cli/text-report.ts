@@ -3,10 +3,11 @@ import type { AgentPage } from '../engine/answers/agents/agent-types';
 import { visibleControls } from '../protocol/frame-summary';
 
 const MAX_DIAGNOSTICS = 20;
+const NO_AGENTS: AgentPage = { total: 0, leftOff: 0, agents: [] };
 const number = (n: number) => n.toLocaleString('en');
 
 /** The report for people, as `framescope inspect FILE` prints it. What a terminal would act on is shown as a mark. */
-export function textReport(report: Report, tree: AgentPage): string {
+export function textReport(report: Report, tree: AgentPage = NO_AGENTS): string {
   const lines = [
     report.file,
     fact('bytes', number(report.bytes)),
