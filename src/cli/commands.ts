@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { agentPage } from '../engine/answers/agents/agent-page';
 import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';
+import { LENS_NAMES, type LensName } from '../protocol/lenses/lens';
+import { printLens } from './lens-command';
 import { textReport } from './text-report';
 
 export interface CliIo {
@@ -53,6 +55,20 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .option('--agents', AGENTS_HELP)
     .action((file: string, frame: number, { agents }: { agents?: boolean }) => raw(file, frame, agents, io));
 
+  program
+    .command('lens')
+    .description('print what OpenASE or AgentMux derives from a recording, as JSON lines')
+    .addArgument(new Argument('<lens>', 'whose events').choices(LENS_NAMES))
+    .argument('<file>', 'a recording, or - for standard input')
+    .option('--strict', 'exactly what that system does, its bugs included (the default)')
+    .addOption(new Option('--corrected', 'the sensible reading of the same frames').conflicts('strict'))
+    .option('--dropped', 'print also what was dropped, and why')
+    .action((lens: LensName, file: string, { corrected, dropped }: { corrected?: true; dropped?: true }) => {
+      const reading = corrected === true ? 'corrected' : 'strict';
+      const options = { lens, reading, dropped: dropped === true } as const;
+      return withSession(file, io, (session) => printLens(session, options, io.out));
+    });
+
   if (args.length === 0) {
     io.out(program.helpInformation());
     return EXIT_TROUBLE;
@@ -89,17 +105,17 @@ function parseFrameNumber(text: string): number {
 
 async function withSession(
   file: string,
-  agents: boolean | undefined,
   io: CliIo,
-  use: (session: Session) => void,
+  use: (session: Session) => void | Promise<void>,
+  agentFiles = false,
 ): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
-    const session = Session.open(0, spool?.path ?? file, undefined, { agentFiles: agents === true });
+    const session = Session.open(0, spool?.path ?? file, undefined, { agentFiles });
     try {
       await session.indexAll();
       if (session.error !== null) throw new FramescopeError('source', session.error);
-      use(session);
+      await use(session);
     } finally {
       session.close();
     }
@@ -109,18 +125,19 @@ async function withSession(
 }
 
 function inspect(file: string, { json, agents }: InspectOptions, io: CliIo): Promise<void> {
-  return withSession(file, agents, io, (session) => {
+  const print = (session: Session) => {
     const report = { ...reportOf(session), file };
     const tree = agentPage(session, 0, MAX_AGENTS);
     if (json) io.out(`${JSON.stringify({ ...report, agentTree: tree.agents }, null, 2)}\n`);
     else io.out(textReport(report, tree));
-  });
+  };
+  return withSession(file, io, print, agents);
 }
 
 const RAW_SLICE = 1024 * 1024;
 
 function raw(file: string, frame: number, agents: boolean | undefined, io: CliIo): Promise<void> {
-  return withSession(file, agents, io, (session) => {
+  const print = (session: Session) => {
     const { table } = session.index;
     if (frame > table.rows) {
       const has = table.rows === 1 ? 'one frame' : `${table.rows} frames`;
@@ -128,5 +145,6 @@ function raw(file: string, frame: number, agents: boolean | undefined, io: CliIo
     }
     const length = table.length(frame - 1);
     for (let from = 0; from < length; from += RAW_SLICE) io.out(session.rawSlice(frame - 1, from, RAW_SLICE));
-  });
+  };
+  return withSession(file, io, print, agents);
 }

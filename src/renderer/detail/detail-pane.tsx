@@ -8,6 +8,7 @@ import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
+import { LensesTab } from './lenses/lenses-tab';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
 import { StreamedMessageView } from './streamed-message';
@@ -27,7 +28,7 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw' };
+const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw', lenses: 'Lenses' };
 
 export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
   const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
@@ -42,13 +43,14 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw'] : ['summary', 'raw'];
+  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'lenses'];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
 
   useCommands({
     'detail.summary': { run: () => setTab('summary') },
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
+    'detail.lenses': { run: () => setTab('lenses') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),
       enabled: () => client !== null && frame !== null,
@@ -107,6 +109,15 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         )}
         {shown && tab === 'raw' && (
           <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
+        )}
+        {shown && tab === 'lenses' && (
+          <LensesTab
+            client={client}
+            session={session}
+            frame={shown.frame}
+            revision={revision}
+            onJump={onJump}
+          />
         )}
       </div>
     </section>
