@@ -3,12 +3,14 @@ import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
+import { agentFacts } from './agents/agent-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
 import type { FrameTexts } from './frame-text';
 import { kindFacts } from './kind-facts';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
+import { withFile } from './report-parts';
 import { rowOf } from './row-page';
 import { isStreamed } from './streamed-message';
 
@@ -24,13 +26,14 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   return {
     row: face,
     about: frame === undefined ? null : kindFacts(session, row, frame),
-    facts: frame === undefined ? [] : factsOf(frame),
+    facts: [...agentFacts(session, row), ...(frame === undefined ? [] : factsOf(frame))],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
-    diagnostics: [...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter(
-      (d) => d.frame === row + 1,
-    ),
+    diagnostics: [
+      ...diagnostics.listed.filter((d) => d.frame === row + 1).map((d) => withFile(session, d)),
+      ...linkDiagnostics(session, row).listed,
+    ],
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),
