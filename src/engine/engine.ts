@@ -14,6 +14,8 @@ import type {
   TextForm,
   TextSlice,
 } from './answer-types';
+import { agentPage } from './answers/agents/agent-page';
+import type { AgentPage } from './answers/agents/agent-types';
 import { callsOf } from './answers/calls';
 import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
 import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
@@ -54,6 +56,7 @@ export interface EngineHandlers {
   diagnostics(input: { session: number }): Diagnostics;
   diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
   figure(input: { session: number } & FigureQuestion): Figure;
+  agents(input: { session: number; from: number; count: number }): AgentPage;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
@@ -158,6 +161,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       diagnosticFrames: ({ session, code, from, count }) =>
         diagnosticPage(find(session).session, code, from, count),
       figure: ({ session, ...question }) => figureOf(find(session).session, question),
+      agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);

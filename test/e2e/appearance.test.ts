@@ -37,7 +37,7 @@ function ground({ page }: Running): Promise<number> {
 
 for (const theme of ['dark', 'light'] as const) {
   test(`${theme}: every state can be read and used`, async ({ launch, folder }) => {
-    // Seven states, each looked through by axe.
+    // Eight states, each looked through by axe.
     test.setTimeout(120_000);
     const running = await launch();
     const { page, frames } = running;
@@ -64,6 +64,10 @@ for (const theme of ['dark', 'light'] as const) {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(running, 'the shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await expect(page.getByRole('treeitem')).toHaveCount(2);
+    await expectAccessible(running, 'the subagents');
     await page.keyboard.press('Escape');
 
     writeFileSync(join(folder, 'empty.jsonl'), '');

@@ -40,6 +40,9 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   diagnostics: [],
   diagnosticsLeftOff: 0,
   failedCalls: 0,
+  agents: 0,
+  parts: [],
+  partsLeftOff: 0,
   ...part,
 });
 
