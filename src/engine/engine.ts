@@ -1,6 +1,8 @@
 import { InvalidRequestError } from '../protocol/errors';
 import type {
   Call,
+  FieldList,
+  FieldMarks,
   FrameDetail,
   NextClass,
   Progress,
@@ -11,6 +13,7 @@ import type {
 } from './answer-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
+import { FieldAnswers } from './answers/frame-fields';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
@@ -25,6 +28,8 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  fields(input: { session: number; frame: number }): FieldList;
+  fieldMarks(input: { session: number; frame: number; from: number; count: number }): FieldMarks;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -40,14 +45,20 @@ export interface Engine {
   onProgress(listener: (progress: Progress) => void): () => void;
 }
 
+interface OpenFile {
+  session: Session;
+  texts: FrameTexts;
+  fields: FieldAnswers;
+}
+
 export function createEngine(options: SessionOptions = {}): Engine {
-  const sessions = new Map<number, { session: Session; texts: FrameTexts }>();
+  const sessions = new Map<number, OpenFile>();
   const listeners = new Set<(progress: Progress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
 
-  function find(id: number): { session: Session; texts: FrameTexts } {
+  function find(id: number): OpenFile {
     const entry = sessions.get(id);
     if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
     // A question is a good moment to notice that the file is another one by now.
@@ -68,7 +79,8 @@ export function createEngine(options: SessionOptions = {}): Engine {
       sessions.get(id)?.session.close();
       sessions.delete(id);
       const session = Session.open(id, path, tell, options);
-      sessions.set(id, { session, texts: new FrameTexts(session) });
+      const texts = new FrameTexts(session);
+      sessions.set(id, { session, texts, fields: new FieldAnswers(session, texts) });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
@@ -96,6 +108,14 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      fields: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return found.fields.list(found.row);
+      },
+      fieldMarks: ({ session, frame, from, count }) => {
+        const found = findRow(session, frame);
+        return found.fields.marks(found.row, from, count);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),

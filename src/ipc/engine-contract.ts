@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type {
+  Call,
+  FieldList,
+  FieldMarks,
+  FrameDetail,
+  Progress,
+  Report,
+  RowPage,
+  TextSlice,
+} from '../engine/answer-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -49,6 +58,18 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /** Every field of a frame with its provenance. */
+    fields: { input: z.object({ session, frame }), output: answer<FieldList>() },
+    /** Which field stands on which line of a slice of the pretty text; slices as in "text". */
+    fieldMarks: {
+      input: z.object({
+        session,
+        frame,
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<FieldMarks>(),
+    },
     /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
     next: {
       input: z.object({
@@ -76,6 +97,9 @@ export type {
   Diagnostic,
   Fact,
   Family,
+  FieldEntry,
+  FieldList,
+  FieldMarks,
   Format,
   FrameDetail,
   IndexState,
