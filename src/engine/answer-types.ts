@@ -228,11 +228,10 @@ export interface FieldList {
 }
 
 export interface FieldMarks {
-  /**
-   * For every line of a slice of the pretty text the number (from 0) of its key's entry in the list, or -1. The first
-   * line has -1 when it begins before the slice.
-   */
+  /** For every line of a slice of the pretty text the number (from 0) of its key's entry in the list, or -1. */
   lines: Int16Array;
+  /** The first of them begins before the slice (and has -1). */
+  beginsWithin: boolean;
 }
 
 export interface RowPage {

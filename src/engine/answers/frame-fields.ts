@@ -179,11 +179,12 @@ export class FieldAnswers {
     const { starts, numbers, missing } = this.fields(row);
     const text = missing === null ? (this.texts.prettyText(row) ?? '') : '';
     const end = Math.min(from + count, text.length);
-    if (from >= end) return { lines: new Int16Array(0) };
+    if (from >= end) return { lines: new Int16Array(0), beginsWithin: false };
     const lines: number[] = [];
     let next = firstAtOrAfter(starts, from);
     let line = from;
-    if (from > 0 && text[from - 1] !== '\n') {
+    const beginsWithin = from > 0 && text[from - 1] !== '\n';
+    if (beginsWithin) {
       lines.push(-1);
       line = lineAfter(text, from);
     }
@@ -192,7 +193,7 @@ export class FieldAnswers {
       lines.push(isMarked ? (numbers[next] as number) : -1);
       if (isMarked) next++;
     }
-    return { lines: Int16Array.from(lines) };
+    return { lines: Int16Array.from(lines), beginsWithin };
   }
 
   private fields(row: number): FrameFields {

@@ -2,13 +2,7 @@ import type { JsonObject } from '../json-values';
 import { childPath } from './field-path';
 import type { FieldContext } from './provenance';
 import { mismatch, shapeOf } from './published-type';
-import {
-  isDeclaredFor,
-  type PublishedField,
-  publishedBelow,
-  publishedField,
-  publishedSince,
-} from './registry';
+import { isDeclaredFor, type PublishedField, publishedBelow, publishedField } from './registry';
 import { type Field, walkFields } from './walk-fields';
 
 /** Where a frame differs from what the published types say of it. It is a fact about the frame, never an error. */
@@ -49,6 +43,8 @@ export function conformanceOf(frame: JsonObject, context: FieldContext): Conform
     }
     if (published !== null) noteType(notes, field, published);
   });
+  // What a version had to have can only be said of a known one: streams state theirs since 2.0.50.
+  if (context.cliVersion === null) return [...notes.values()];
   for (const [path, group] of groups) {
     if (group.objects > 0) noteMissing(notes, groups, path, group.objects, context);
   }
@@ -79,7 +75,7 @@ function noteMissing(
   for (const field of fields) {
     // A field that may be null may as well be absent: the two are read the same.
     if (field.optional || /\bnull\b/.test(field.type)) continue;
-    if (!isInForce(field, context) || !isSureToBeDeclared(field, context)) continue;
+    if (!isInForce(field, context)) continue;
     const name = field.path.slice(field.path.lastIndexOf('.') + 1);
     const missing = childPath(path, name);
     const there = groups.get(missing)?.count ?? 0;
@@ -109,7 +105,3 @@ function isMixed(kind: string, path: string): boolean {
 
 const isInForce = (field: PublishedField, { cliVersion }: FieldContext) =>
   cliVersion === null || isDeclaredFor(field, cliVersion);
-
-/** Without a version, only what has been declared all along can be missed. */
-const isSureToBeDeclared = (field: PublishedField, { kind, cliVersion }: FieldContext) =>
-  cliVersion !== null || (field.until === null && field.since === publishedSince(kind));

@@ -50,9 +50,13 @@ export function provenanceOf(context: FieldContext, path: string): FieldOrigin {
   const other: FieldSource = source === 'stream' ? 'disk' : 'stream';
   const seenHere = observedField(source, kind, at);
   const observed = seenHere ?? observedField(other, kind, at);
+  const where = seenHere === null ? other : source;
   if (form !== 'own' && path === 'type') return bridge(bridgeKind(context) as string);
   if (published.match === 'declared') {
-    const sentences = [publishedSentence(published.field, context), observed === null ? '' : seen(observed)];
+    const sentences = [
+      publishedSentence(published.field, context),
+      observed === null ? '' : seen(observed, where),
+    ];
     return {
       provenance: 'reference',
       published: published.field,
@@ -61,7 +65,7 @@ export function provenanceOf(context: FieldContext, path: string): FieldOrigin {
     };
   }
   if (observed !== null) {
-    const sentences = [unpublishedSentence(context, at), seen(observed, seenHere === null ? other : source)];
+    const sentences = [unpublishedSentence(context, at), seen(observed, where)];
     return {
       provenance: 'observed',
       published: null,
@@ -104,13 +108,16 @@ function toolResultOrigin({ source, tool }: FieldContext, path: string): FieldOr
     const named = `${tools.slice(0, 3).join(', ')}${tools.length > 3 ? ' and others' : ''}`;
     return seenResult(
       observed as ObservedField,
+      source,
       `The tool that this result is of is not known. Recorded results of ${named} have it.`,
     );
   }
-  const observed = observedResult(source, tool, path) ?? observedResult(other, tool, path);
+  const seenHere = observedResult(source, tool, path);
+  const observed = seenHere ?? observedResult(other, tool, path);
   if (observed !== null)
     return seenResult(
       observed,
+      seenHere === null ? other : source,
       `Not in the published types: results of ${isMcpTool(tool) ? 'MCP tools' : tool} are published as "unknown".`,
     );
   if (isMcpTool(tool))
@@ -121,11 +128,11 @@ function toolResultOrigin({ source, tool }: FieldContext, path: string): FieldOr
   return unknown(`No recording up to ${newestRecorded} has a result of the tool ${tool}.`);
 }
 
-const seenResult = (observed: ObservedField, sentence: string): FieldOrigin => ({
+const seenResult = (observed: ObservedField, where: FieldSource, sentence: string): FieldOrigin => ({
   provenance: 'observed',
   published: null,
   observed,
-  explanation: explain([sentence, seen(observed)]),
+  explanation: explain([sentence, seen(observed, where)]),
 });
 
 // ---- sentences ------------------------------------------------------------------------------------------
@@ -182,7 +189,7 @@ function unpublishedSentence({ kind, source }: FieldContext, path: string): stri
 
 const snakeCase = (path: string) => path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function seen(observed: ObservedField, where?: FieldSource): string {
+function seen(observed: ObservedField, where: FieldSource): string {
   const { first, last, types } = observed;
   const place = where === 'disk' ? 'session files' : 'recordings';
   const span = first === last ? `of ${first}` : `from ${first} to ${last}`;

@@ -61,12 +61,6 @@ const publishedKind = (kind: string) =>
 
 export const isPublishedKind = (kind: string) => own(published.kinds, publishedKind(kind)) !== undefined;
 
-/** The first CLI version whose types declare the kind; null when none does. */
-export function publishedSince(kind: string): string | null {
-  const entry = own(published.kinds, publishedKind(kind));
-  return entry === undefined ? null : (published.versions[Number.parseInt(entry[0], 10)] ?? null);
-}
-
 export type PublishedMatch =
   | { match: 'declared'; field: PublishedField }
   /** Below a field whose type says nothing of its inside, such as `unknown` or a map of anything. */
