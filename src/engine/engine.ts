@@ -13,11 +13,11 @@ import type {
 } from './answer-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
-import { FieldAnswers } from './answers/frame-fields';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
+import { FieldAnswers } from './fields/frame-fields';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldAnswers, fieldsOfFrame } from '../../../../src/engine/answers/frame-fields';
 import { FrameTexts } from '../../../../src/engine/answers/frame-text';
+import { FieldAnswers, fieldsOfFrame } from '../../../../src/engine/fields/frame-fields';
 import type { Session } from '../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../recordings';
 import { closeSessions, sessionAt, sessionOf, sessionOfFrames } from '../session-of';

@@ -6,10 +6,10 @@ import { type Field, walkFields } from '../../protocol/fields/walk-fields';
 import type { JsonObject } from '../../protocol/json-values';
 import { prettyJson } from '../../protocol/pretty-json';
 import type { FieldEntry, FieldList, FieldMarks } from '../answer-types';
+import type { FrameTexts } from '../answers/frame-text';
+import { parseFrame } from '../answers/parsed-frame';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import type { FrameTexts } from './frame-text';
-import { parseFrame } from './parsed-frame';
 
 /** Fields of longer frames are not told apart: that would hold up other answers for too long. */
 const MAX_FIELD_BYTES = 8 * 1024 * 1024;
@@ -142,13 +142,13 @@ function contextOf(session: Session, row: number, frame: JsonObject): FieldConte
   const { table, runs } = session.index;
   return {
     ...fieldKindOf(frame),
-    tool: toolOf(session, row),
+    tool: toolOfResult(session, row),
     cliVersion: runs.runs[table.run(row)]?.cliVersion ?? null,
   };
 }
 
 /** The tool that the first result of a row answers: what the CLI adds to the frame is shaped by that tool. */
-function toolOf(session: Session, row: number): string | null {
+export function toolOfResult(session: Session, row: number): string | null {
   const { links, table, toolNames } = session.index;
   for (let record = table.firstBlock(row) - 1; record >= 0 && record < links.count; record++) {
     if (links.row(record) !== row) return null;
