@@ -4,10 +4,13 @@ import type {
   FieldList,
   FieldMarks,
   FrameDetail,
+  Listing,
+  ListPlace,
   NextClass,
   Progress,
   Report,
   RowPage,
+  StreamedMessage,
   TextForm,
   TextSlice,
 } from './answer-types';
@@ -17,6 +20,7 @@ import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
+import { streamedMessage } from './answers/streamed-message';
 import { FieldAnswers } from './fields/frame-fields';
 import { Session, type SessionOptions } from './session/session';
 
@@ -24,7 +28,9 @@ import { Session, type SessionOptions } from './session/session';
 export interface EngineHandlers {
   progress(input: { session: number }): Progress;
   report(input: { session: number }): Report;
-  rows(input: { session: number; from: number; count: number }): RowPage;
+  rows(input: { session: number; from: number; count: number; listing?: Listing | undefined }): RowPage;
+  place(input: { session: number; frame: number; listing: Listing }): ListPlace;
+  message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
@@ -96,7 +102,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     handlers: {
       progress: ({ session }) => find(session).session.progress,
       report: ({ session }) => reportOf(find(session).session),
-      rows: ({ session, from, count }) => rowPage(find(session).session, from, count),
+      rows: ({ session, from, count, listing }) => rowPage(find(session).session, from, count, listing),
+      place: ({ session, frame, listing }) => findRow(session, frame).session.listings.place(frame, listing),
+      message: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return streamedMessage(found.session, found.row);
+      },
       frame: ({ session, frame }) => {
         const found = findRow(session, frame);
         return frameDetail(found.session, found.row, found.texts);

@@ -206,11 +206,13 @@ function fileDiagnostics(session: Session): Diagnostic[] {
   return found;
 }
 
-/** An HTTP log of the Messages API begins with an `event:` or `data:` line, and none of its values is a frame. */
+/** An HTTP log of the Messages API begins with an `event:` or `data:` line, and its values are bare API events. */
 function looksLikeServerSentEvents(session: Session): boolean {
-  const { table, runs } = session.index;
-  if (formatOf(runs.runs) !== 'unknown' || table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0)
-    return false;
+  const { table, kinds } = session.index;
+  if (table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0) return false;
+  for (let kind = 0; kind < kinds.size; kind++) {
+    if (!kinds.isUnparsed(kind) && kinds.rows(kind) > 0 && !kinds.traits(kind).isBareEvent) return false;
+  }
   return /^\s*(event: ?\w+|data: ?[{[])/.test(session.utf8Bytes(0, 256).toString('utf8'));
 }
 

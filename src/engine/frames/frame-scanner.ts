@@ -24,6 +24,12 @@ export enum Slot {
   CostUsd,
   NumTurns,
   DurationMs,
+  /** Of session files: the uuid of the frame before it in the conversation. */
+  ParentUuid,
+  /** The same over a compaction, whose boundary has no parentUuid (1.0.128 on). */
+  LogicalParentUuid,
+  /** Of lines of a subagent in files of their own (2.0.50 on). */
+  AgentId,
   Count,
 }
 
@@ -299,7 +305,11 @@ export class FrameScanner {
     return this.state(28) !== 0;
   }
   get hasEvent(): boolean {
-    return this.state(32) !== 0;
+    return (this.state(32) & 1) !== 0;
+  }
+  /** A content block stands on the frame's top level: a bare API event, if the type says so. */
+  get hasTopBlock(): boolean {
+    return (this.state(32) & 2) !== 0;
   }
   get hasUsage(): boolean {
     return this.state(36) !== 0;

@@ -11,6 +11,8 @@ export enum RowFlag {
   /** An element of a one-array file: its bytes include the brackets and commas around it. */
   InArray = 1 << 8,
   Diagnostic = 1 << 10,
+  /** An API event behind the first one of its message: the list folds it under that. */
+  Folded = 1 << 11,
 }
 
 const SEGMENT_BITS = 15;
@@ -70,6 +72,8 @@ class Segment {
   readonly parent: Uint32Array;
   readonly firstBlock: Uint32Array;
   readonly uuidHash: Int32Array;
+  /** Hash of parentUuid; made when a frame states one, so that streams pay nothing for it. */
+  parentUuidHash: Int32Array | null = null;
 
   constructor(rows: number) {
     this.offsetLow = new Uint32Array(rows);
@@ -177,6 +181,10 @@ export class FrameTable {
     const grown = new Segment(Math.min(SEGMENT_ROWS, old.kind.length * 4));
     for (const name of COPIED) grown[name].set(old[name]);
     old.time.copyTo(grown.time);
+    if (old.parentUuidHash !== null) {
+      grown.parentUuidHash = new Int32Array(grown.kind.length);
+      grown.parentUuidHash.set(old.parentUuidHash);
+    }
     this.segments[0] = grown;
   }
 
@@ -248,6 +256,17 @@ export class FrameTable {
 
   uuidHash(row: number): number {
     return this.segmentAt(row).uuidHash[row & SEGMENT_MASK] as number;
+  }
+
+  /** 0 when the frame states no parentUuid. */
+  parentUuidHash(row: number): number {
+    return this.segmentAt(row).parentUuidHash?.[row & SEGMENT_MASK] ?? 0;
+  }
+
+  setParentUuidHash(row: number, hash: number): void {
+    const s = this.segmentAt(row);
+    s.parentUuidHash ??= new Int32Array(s.kind.length);
+    s.parentUuidHash[row & SEGMENT_MASK] = hash;
   }
 
   /** Next row after `from` (or before it, backward) that has one of the flags; -1 when there is none. */

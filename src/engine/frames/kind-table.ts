@@ -1,3 +1,4 @@
+import { isBareEvent } from '../../protocol/api-events';
 import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
@@ -24,6 +25,9 @@ export interface KindTraits {
   isStreamOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
+  /** An API event without its `stream_event` wrapper, and the one that begins a message. */
+  isBareEvent: boolean;
+  isBareStart: boolean;
 }
 
 /**
@@ -108,11 +112,20 @@ export class KindTable {
     this.traitsOf.push({
       isResult: type === 'result',
       isInit: type === 'system' && subtype === 'init',
-      isStreamOnly: isStreamOnly(type, subtype),
+      isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
       isStored: isStoredRequest(type),
+      isBareEvent: isBareEvent(type),
+      isBareStart: type === 'message_start',
     });
     return this.types.length - 1;
   }
 }
 
-const NO_TRAITS: KindTraits = { isResult: false, isInit: false, isStreamOnly: false, isStored: false };
+const NO_TRAITS: KindTraits = {
+  isResult: false,
+  isInit: false,
+  isStreamOnly: false,
+  isStored: false,
+  isBareEvent: false,
+  isBareStart: false,
+};

@@ -16,6 +16,9 @@ export class MessageTable {
   private firstRows: Uint32Array;
   private lastRows: Uint32Array;
   private runs: Uint16Array;
+  /** Row + 1 of the first API event of the message (0: none came), and how many came. */
+  private firstEvents: Uint32Array;
+  private eventCounts: Uint32Array;
   // Messages with and without ids share the columns: an id's ordinal is mapped to its column slot.
   private slots: Uint32Array;
   /** Messages without an id that state a usage: one each, named by their row. */
@@ -29,6 +32,8 @@ export class MessageTable {
     this.firstRows = new Uint32Array(this.capacity);
     this.lastRows = new Uint32Array(this.capacity);
     this.runs = new Uint16Array(this.capacity);
+    this.firstEvents = new Uint32Array(this.capacity);
+    this.eventCounts = new Uint32Array(this.capacity);
     this.slots = new Uint32Array(this.capacity);
   }
 
@@ -75,7 +80,7 @@ export class MessageTable {
     const counters = new Uint32Array(this.capacity * 2 * Counter.Count);
     counters.set(this.counters);
     this.counters = counters;
-    for (const name of ['firstRows', 'lastRows'] as const) {
+    for (const name of ['firstRows', 'lastRows', 'firstEvents', 'eventCounts'] as const) {
       const larger = new Uint32Array(this.capacity * 2);
       larger.set(this[name]);
       this[name] = larger;
@@ -94,8 +99,22 @@ export class MessageTable {
     return this.lastRows[message] as number;
   }
 
-  touch(message: number, row: number): void {
+  /** An API event of the message. Returns whether it is the first one. */
+  addEvent(message: number, row: number): boolean {
     this.lastRows[message] = row;
+    this.eventCounts[message] = (this.eventCounts[message] as number) + 1;
+    if (this.firstEvents[message] !== 0) return false;
+    this.firstEvents[message] = row + 1;
+    return true;
+  }
+
+  /** Row of the message's first API event, or -1 when none came. */
+  firstEvent(message: number): number {
+    return (this.firstEvents[message] as number) - 1;
+  }
+
+  eventCount(message: number): number {
+    return this.eventCounts[message] as number;
   }
 
   /** Takes the larger of the known and the given value of each counter; -1 is absent. */

@@ -40,6 +40,8 @@ export class SessionIndex implements RowSink {
   readonly parents = new StringPool();
   readonly replays: Replays;
   unparsedRows = 0;
+  /** API events behind the first one of their message. */
+  foldedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
@@ -48,7 +50,7 @@ export class SessionIndex implements RowSink {
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
   private readonly sessionIds = new StringPool();
   private readonly hash: IdHash = { a: 0, b: 0 };
-  /** Message (ordinal + 1) that the deltas of a lane belong to, by parent ordinal. */
+  /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
   private readonly openMessage = new Map<number, number>();
   private lastTime = Number.NaN;
   /** Flags that the next frame gets for what stood before it. */
@@ -152,15 +154,23 @@ export class SessionIndex implements RowSink {
     place.offset = this.offsetOf(from);
     countSigns(scan, state, traits);
     if (scan.notAscii) this.checkUtf8(place, from, to);
+    if (scan.hasText(Slot.ParentUuid)) {
+      scan.hash(Slot.ParentUuid, this.hash);
+      this.table.setParentUuidHash(row, this.hash.a);
+    }
     if (hasUuid && this.replays.isReplay(scan, place, from, to)) {
       this.table.addFlags(row, RowFlag.Replay);
       return;
     }
     learnRun(scan, state);
     if (traits.isStored) return;
-    const message = this.messageOf(scan, row, run, parent);
+    const isEvent = scan.hasEvent || traits.isBareEvent;
+    const message = isEvent
+      ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
+      : this.messageOf(scan, row, run, parent);
     if (message !== 0) this.table.setMessage(row, message);
-    if (scan.blockCount > 0) this.addBlocks(scan, { run, message }, place, to);
+    if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
+      this.addBlocks(scan, { run, message, isEvent }, place, to);
     if (scan.badUsage) this.warnings.oddUsage(place);
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
@@ -229,7 +239,6 @@ export class SessionIndex implements RowSink {
   // ---- messages and blocks ------------------------------------------------------------------------------
 
   private messageOf(scan: FrameScanner, row: number, run: number, parent: number): number {
-    if (scan.hasEvent) return this.messageOfEvent(scan, row, run, parent);
     if (!this.isAssistant(scan)) return 0;
     const slot = scan.hasMessage ? Slot.MessageId : Slot.TopId;
     const counts = scan.hasUsage && !this.isSynthetic(scan);
@@ -237,31 +246,47 @@ export class SessionIndex implements RowSink {
     if (scan.hasText(slot)) {
       scan.hash(slot, this.hash);
       message = this.messages.intern(this.hash, row, run);
-    } else if (counts) message = this.messages.addWithoutId(row, run);
+    } else if (counts) {
+      // Neither the events nor the whole frame name the message: the frame is that of the open one.
+      const open = this.openMessage.get(laneOf(run, parent)) ?? 0;
+      message = open < 0 ? -open - 1 : this.messages.addWithoutId(row, run);
+    }
     if (counts) this.messages.addUsage(message, scan);
     return message + 1;
   }
 
-  private messageOfEvent(scan: FrameScanner, row: number, run: number, parent: number): number {
-    if (scan.isMessageStart) {
-      let started = 0;
-      if (scan.hasText(Slot.MessageId)) {
-        scan.hash(Slot.MessageId, this.hash);
-        started = this.messages.intern(this.hash, row, run) + 1;
-      }
-      this.openMessage.set(parent, started);
-      this.lastLane = -1;
+  /**
+   * The message that an API event belongs to: the one that was started last in its lane, which is a subagent or the
+   * main thread of a run. Events of different lanes come interleaved (case 059).
+   */
+  private messageOfEvent(
+    scan: FrameScanner,
+    row: number,
+    run: number,
+    parent: number,
+    starts: boolean,
+  ): number {
+    const lane = laneOf(run, parent);
+    if (starts || lane !== this.lastLane) {
+      this.lastLane = lane;
+      const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
+      // Where a stream was cut before its first event here, what is left of the message still belongs together.
+      this.lastLaneMessage = open === 0 ? -(this.messages.addWithoutId(row, run) + 1) : open;
+      this.openMessage.set(lane, this.lastLaneMessage);
     }
-    if (parent !== this.lastLane) {
-      this.lastLane = parent;
-      this.lastLaneMessage = this.openMessage.get(parent) ?? 0;
+    const message = Math.abs(this.lastLaneMessage);
+    if (!this.messages.addEvent(message - 1, row)) {
+      this.table.addFlags(row, RowFlag.Folded);
+      this.foldedRows++;
     }
-    const message = this.lastLaneMessage;
-    if (message !== 0) {
-      this.messages.touch(message - 1, row);
-      if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
-    }
+    if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     return message;
+  }
+
+  private startMessage(scan: FrameScanner, row: number, run: number): number {
+    if (!scan.hasText(Slot.MessageId)) return 0;
+    scan.hash(Slot.MessageId, this.hash);
+    return this.messages.intern(this.hash, row, run) + 1;
   }
 
   private isAssistant(scan: FrameScanner): boolean {
@@ -275,12 +300,12 @@ export class SessionIndex implements RowSink {
 
   private addBlocks(
     scan: FrameScanner,
-    owner: { run: number; message: number },
+    owner: { run: number; message: number; isEvent: boolean },
     place: FramePlace,
     to: number,
   ): void {
     const { row } = place;
-    const delta = scan.hasEvent ? LinkFlag.Delta : 0;
+    const delta = owner.isEvent ? LinkFlag.Delta : 0;
     scan.forEachBlock(to, (scanned) => {
       const flags = delta | (scanned.isCall ? 0 : this.resultFlags(scanned, place));
       const name = this.toolName(scan, scanned);
@@ -311,6 +336,11 @@ export class SessionIndex implements RowSink {
     if (this.toolNames.size >= MAX_TOOL_NAMES) return this.toolNames.add(OTHER_TOOLS) + 1;
     return this.toolNames.addHashed(block.name, scan.decode(block.nameStart, block.nameEnd)) + 1;
   }
+}
+
+/** A subagent, or the main thread, of a run. */
+function laneOf(run: number, parent: number): number {
+  return run * 0x100000000 + parent;
 }
 
 const ASSISTANT = Buffer.from('assistant');

@@ -24,7 +24,10 @@ function expected(frame: JsonObject) {
       ? fieldOf(event, 'message')
       : null;
   const delta = fieldOf(event, 'content_block');
-  const content = isObject(delta) ? [delta] : fieldOf(inner ?? frame, 'content');
+  const bare = fieldOf(frame, 'content_block');
+  const isBare =
+    isObject(bare) && !isObject(message) && !isObject(event) && fieldOf(frame, 'content') === undefined;
+  const content = isObject(delta) ? [delta] : isBare ? [bare] : fieldOf(inner ?? frame, 'content');
   const blocks = Array.isArray(content) ? content.filter(isObject) : [];
   return {
     type: text(fieldOf(frame, 'type')),
@@ -34,6 +37,9 @@ function expected(frame: JsonObject) {
     sessionCamel: text(fieldOf(frame, 'sessionId')),
     parent: text(fieldOf(frame, 'parent_tool_use_id')),
     timestamp: text(fieldOf(frame, 'timestamp')),
+    parentUuid: text(fieldOf(frame, 'parentUuid')),
+    logicalParentUuid: text(fieldOf(frame, 'logicalParentUuid')),
+    agentId: text(fieldOf(frame, 'agentId')),
     messageId: inner === null ? null : text(fieldOf(inner, 'id')),
     messageRole: inner === null ? null : text(fieldOf(inner, 'role')),
     eventType: isObject(event) ? text(fieldOf(event, 'type')) : null,
@@ -69,6 +75,9 @@ function scanned(scanner: FrameScanner, json: Buffer) {
     sessionCamel: scanner.text(Slot.SessionCamel),
     parent: scanner.text(Slot.Parent),
     timestamp: scanner.text(Slot.Timestamp),
+    parentUuid: scanner.text(Slot.ParentUuid),
+    logicalParentUuid: scanner.text(Slot.LogicalParentUuid),
+    agentId: scanner.text(Slot.AgentId),
     messageId: scanner.text(Slot.MessageId),
     messageRole: scanner.text(Slot.MessageRole),
     eventType: scanner.text(Slot.EventType),
@@ -136,7 +145,7 @@ describe('the scanner finds what JSON.parse finds', () => {
   it('in any JSON object, with keys in any order, escaped or not', () => {
     const scanner = new FrameScanner();
     const known = fc.constantFrom(
-      ...'type subtype uuid session_id sessionId parent_tool_use_id timestamp message event content role id usage is_error name tool_use_id delta content_block'.split(
+      ...'type subtype uuid session_id sessionId parent_tool_use_id timestamp message event content role id usage is_error name tool_use_id delta content_block parentUuid logicalParentUuid agentId'.split(
         ' ',
       ),
     );

@@ -27,6 +27,8 @@ export const enum Key {
   IsError,
   IsSidechain,
   ParentUuidCamel,
+  LogicalParentUuid,
+  AgentId,
   ContentBlock,
   Delta,
   ToolUseId,
@@ -66,6 +68,7 @@ export function keyOf(p: usize, length: usize): Key {
     }
     case 7: {
       const word = load<u64>(p) & 0xffffffffffffff;
+      if (word == 0x6449746e656761) return Key.AgentId; // agentId
       if (word == 0x65707974627573) return Key.Subtype; // subtype
       if (word == 0x6e6f6973726576) return Key.Version; // version
       if (word == 0x6567617373656d) return Key.Message; // message
@@ -107,6 +110,10 @@ export function keyOf(p: usize, length: usize): Key {
     case 14: {
       if (load<u64>(p) == 0x6f635f6c61746f74 && load<u64>(p, 6) == 0x6473755f74736f63) return Key.TotalCostUsd; // total_cost_usd
       if (load<u64>(p) == 0x72635f6568636163 && load<u64>(p, 6) == 0x6e6f697461657263) return Key.CacheCreation; // cache_creation
+      break;
+    }
+    case 17: {
+      if (load<u64>(p) == 0x506c616369676f6c && load<u64>(p, 8) == 0x697555746e657261 && load<u64>(p, 9) == 0x64697555746e6572) return Key.LogicalParentUuid; // logicalParentUuid
       break;
     }
     case 18: {

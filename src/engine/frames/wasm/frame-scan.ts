@@ -17,7 +17,7 @@ import { Key, keyOf } from './frame-keys';
 /** The record of a single scan. */
 const OUT: usize = 1024;
 const SLOT_BYTES: usize = 16;
-const SLOTS: usize = 21;
+const SLOTS: usize = 24;
 /** A record: the slots, the usage counters, the state. */
 const USAGE: usize = SLOTS * SLOT_BYTES;
 const STATE: usize = USAGE + 32;
@@ -57,6 +57,9 @@ const enum Slot {
   CostUsd,
   NumTurns,
   DurationMs,
+  ParentUuid,
+  LogicalParentUuid,
+  AgentId,
 }
 
 const enum State {
@@ -69,6 +72,7 @@ const enum State {
   Sidechain = 20,
   ParentUuid = 24,
   HasMessage = 28,
+  /** Bit 0: the frame wraps an API event (`event`); bit 1: a block stands on its top level (`content_block`). */
   HasEvent = 32,
   HasUsage = 36,
   BadUsage = 40,
@@ -112,6 +116,8 @@ let oneLine: bool = false;
 let seen: v128 = i64x2.splat(0);
 let escaped: bool = false;
 let hasMessage: bool = false;
+/** The frame has a top-level `content`. */
+let hasContent: bool = false;
 /** Blocks seen so far, and how many calls and results of them are recorded. */
 let blocks: u32 = 0;
 let recorded: u32 = 0;
@@ -567,11 +573,15 @@ function scanTopValue(p: usize, key: Key): usize {
       return scanMessage(p);
     case Key.Event:
       if (c != 0x7b) return skipAny(p);
+      if (load<u32>(record + STATE + State.HasEvent) == 2) forgetBlocks();
       state(State.HasEvent, 1);
       return scanObject(p, Level.Event);
     case Key.Content:
       // A bare message (CLI before 0.2.118) has its content on the top level; a real message wins.
-      return hasMessage ? skipAny(p) : scanContent(p);
+      if (hasMessage) return skipAny(p);
+      hasContent = true;
+      state(State.HasEvent, load<u32>(record + STATE + State.HasEvent) & 1);
+      return scanContent(p);
     case Key.Usage:
       return hasMessage ? skipAny(p) : scanUsage(p);
     case Key.IsError:
@@ -582,7 +592,17 @@ function scanTopValue(p: usize, key: Key): usize {
       return skipAny(p);
     case Key.ParentUuidCamel:
       state(State.ParentUuid, 1);
-      return skipAny(p);
+      return idSlot(p, Slot.ParentUuid);
+    case Key.LogicalParentUuid:
+      return idSlot(p, Slot.LogicalParentUuid);
+    case Key.AgentId:
+      return idSlot(p, Slot.AgentId);
+    case Key.ContentBlock:
+      // A bare API event (content_block_start); whether the frame is one is the caller's to judge.
+      if (c != 0x7b || hasMessage || hasContent || (load<u32>(record + STATE + State.HasEvent) & 1) != 0) return skipAny(p);
+      forgetBlocks();
+      state(State.HasEvent, 2);
+      return scanBlock(p);
     default:
       return skipAny(p);
   }
@@ -591,6 +611,7 @@ function scanTopValue(p: usize, key: Key): usize {
 function scanMessage(p: usize): usize {
   hasMessage = true;
   state(State.HasMessage, 1);
+  state(State.HasEvent, load<u32>(record + STATE + State.HasEvent) & 1);
   state(State.HasUsage, 0);
   forgetBlocks();
   for (let slot = Slot.MessageId; slot <= Slot.MessageModel; slot++) store<u32>(record + <usize>slot * SLOT_BYTES, 0);
@@ -872,6 +893,7 @@ function cacheCreationParts(start: usize): void {
 
 function beginFrame(): void {
   hasMessage = false;
+  hasContent = false;
   seen = i64x2.splat(0);
   forgetBlocks();
   memory.fill(record, 0, RECORD_BYTES);
