@@ -81,7 +81,7 @@ test('each key of the raw text has a mark that says where it comes from', async 
   expect(text.length).toBe(lines.length);
 
   const hover = page.getByTestId('field-hover');
-  await frames.raw.locator('.view-line', { hasText: '"agentId"' }).locator('span span').first().hover();
+  await frames.raw.locator('.view-line span span', { hasText: /^"agentId"$/ }).hover();
   await expect(hover).toContainText('tool_use_result.agentId');
   await expect(hover).toContainText('Seen in recordings from 2.1.88 to 2.1.332 (string).');
   await page.mouse.move(5, 5);

@@ -179,8 +179,7 @@ function Tabs({ tabs, tab, counts, onTab }: TabsProps) {
           onClick={() => onTab(name)}
           onKeyDown={onKeyDown}
         >
-          {TITLES[name]}
-          {(counts[name] ?? 0) > 0 && <span className="detail-tab-count">{counts[name]}</span>}
+          {TITLES[name]} {(counts[name] ?? 0) > 0 && <span className="detail-tab-count">{counts[name]}</span>}
         </button>
       ))}
     </div>
