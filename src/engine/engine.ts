@@ -4,6 +4,7 @@ import type {
   FieldList,
   FieldMarks,
   FrameDetail,
+  ImageSlice,
   Listing,
   ListPlace,
   NextClass,
@@ -16,6 +17,7 @@ import type {
 } from './answer-types';
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
+import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
@@ -36,6 +38,13 @@ export interface EngineHandlers {
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
   fields(input: { session: number; frame: number }): FieldList;
   fieldMarks(input: { session: number; frame: number; from: number; count: number }): FieldMarks;
+  image(input: {
+    session: number;
+    frame: number;
+    path: readonly (string | number)[];
+    from: number;
+    count: number;
+  }): ImageSlice;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -54,6 +63,7 @@ export interface Engine {
 interface OpenFile {
   session: Session;
   texts: FrameTexts;
+  images: FrameImages;
   fields: FieldAnswers;
 }
 
@@ -86,7 +96,8 @@ export function createEngine(options: SessionOptions = {}): Engine {
       sessions.delete(id);
       const session = Session.open(id, path, tell, options);
       const texts = new FrameTexts(session);
-      sessions.set(id, { session, texts, fields: new FieldAnswers(session, texts) });
+      const fields = new FieldAnswers(session, texts);
+      sessions.set(id, { session, texts, images: new FrameImages(session), fields });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
@@ -127,6 +138,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       fieldMarks: ({ session, frame, from, count }) => {
         const found = findRow(session, frame);
         return found.fields.marks(found.row, from, count);
+      },
+      image: ({ session, frame, path, from, count }) => {
+        const found = findRow(session, frame);
+        return found.images.slice(found.row, path, from, count);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),

@@ -4,6 +4,7 @@ import type {
   FieldList,
   FieldMarks,
   FrameDetail,
+  ImageSlice,
   ListPlace,
   Progress,
   Report,
@@ -82,6 +83,17 @@ export const engineContract = {
       }),
       output: answer<FieldMarks>(),
     },
+    /** A slice of the base64 data of a picture; `path` is that of its detail block. Only what the window can draw. */
+    image: {
+      input: z.object({
+        session,
+        frame,
+        path: z.array(z.union([z.string().max(64), z.number().int().nonnegative()])).max(16),
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<ImageSlice>(),
+    },
     /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
     next: {
       input: z.object({
@@ -104,6 +116,7 @@ export type EngineContract = typeof engineContract;
 
 export type {
   Call,
+  CallPicture,
   CutText,
   DetailBlock,
   Diagnostic,
@@ -115,7 +128,10 @@ export type {
   Fold,
   Format,
   FrameDetail,
+  ImagePlace,
+  ImageSlice,
   IndexState,
+  KindFacts,
   Listing,
   ListPlace,
   NextClass,

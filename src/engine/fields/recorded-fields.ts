@@ -19,6 +19,7 @@ export interface RecordedField {
 export function eachRecordedField(path: string, tell: (field: RecordedField) => void): void {
   const session = Session.open(0, path);
   session.indexAllNow();
+  if (session.error !== null) throw new Error(session.error);
   for (let row = 0; row < session.index.table.rows; row++) {
     const frame = parseFrame(session, row);
     if (frame === undefined) continue;

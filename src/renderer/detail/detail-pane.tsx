@@ -95,6 +95,8 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
         {shown && tab === 'summary' && (
           <SummaryTab
+            client={client}
+            session={session}
             detail={shown.detail}
             onJump={onJump}
             streamed={
@@ -111,7 +113,9 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
             }
           />
         )}
-        {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
+        {shown && tab === 'call' && (
+          <CallTab client={client} session={session} frame={shown.frame} calls={calls} onJump={onJump} />
+        )}
         {shown && tab === 'raw' && (
           <RawTab
             client={client}

@@ -8,6 +8,7 @@ import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { createMarkLayer, type MarkLayer } from './fields/mark-layer';
 import { themeFromTokens } from './raw-theme';
+import { markSeparators } from './separator-marks';
 
 /**
  * The one editor of the window. It is made at first use, moved into whichever pane shows raw text, and only
@@ -131,6 +132,7 @@ function createRawEditor(): RawEditor {
       model.updateOptions({
         bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
       });
+      markSeparators(model);
       view.setModel(model);
       view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
     },

@@ -25,34 +25,6 @@ function marksOf(session: Session, row: number, count: number): number[] {
   return marks;
 }
 
-describe('the fields of every recorded frame', () => {
-  it.each(fixtureFiles())('of $name are known: none is new', ({ path }) => {
-    const session = sessionAt(path);
-    const unknown: string[] = [];
-    for (const row of rowsOf(session)) {
-      const { kind, entries } = fieldsOfFrame(session, row);
-      for (const { path: at, provenance } of entries) {
-        if (provenance === 'new' || provenance === 'bridge')
-          unknown.push(`${row + 1} ${kind} ${at}: ${provenance}`);
-      }
-    }
-    expect(unknown).toEqual([]);
-  });
-
-  it.each(fixtureFiles())('of $name are as published, but for what the recording made up', ({ path }) => {
-    const session = sessionAt(path);
-    const notes = new Set<string>();
-    for (const row of rowsOf(session)) {
-      for (const { path: at, notes: found } of fieldsOfFrame(session, row).entries) {
-        if (found.length > 0) notes.add(at);
-      }
-    }
-    // The API that recordings were made against named a category of its own for a refusal.
-    notes.delete('message.stop_details.category');
-    expect([...notes]).toEqual([]);
-  });
-});
-
 describe('the marks beside a pretty text', () => {
   /** Whether a line has a key, and which, read from the line alone. */
   const keyOf = (line: string) => {
