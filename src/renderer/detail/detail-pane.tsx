@@ -10,6 +10,7 @@ import './detail.css';
 import { DetailHeader } from './detail-header';
 import { FieldsTab } from './fields/fields-tab';
 import { useFrameFields } from './fields/use-frame-fields';
+import { LensesTab } from './lenses/lenses-tab';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
 import { StreamedMessageView } from './streamed-message';
@@ -29,7 +30,13 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw', fields: 'Fields' };
+const TITLES: Record<DetailTab, string> = {
+  summary: 'Summary',
+  call: 'Call',
+  raw: 'Raw',
+  fields: 'Fields',
+  lenses: 'Lenses',
+};
 
 export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
   const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
@@ -44,7 +51,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw', 'fields'] : ['summary', 'raw', 'fields'];
+  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'fields', 'lenses'];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
 
   const fields = useFrameFields(client, session, shown?.frame ?? null, revision);
@@ -55,6 +62,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
     'detail.fields': { run: () => setTab('fields') },
+    'detail.lenses': { run: () => setTab('lenses') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),
       enabled: () => client !== null && frame !== null,
@@ -127,6 +135,15 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         )}
         {shown && tab === 'fields' && fields.problem && <ProblemNote problem={fields.problem} />}
         {shown && tab === 'fields' && fields.list && <FieldsTab key={shown.frame} list={fields.list} />}
+        {shown && tab === 'lenses' && (
+          <LensesTab
+            client={client}
+            session={session}
+            frame={shown.frame}
+            revision={revision}
+            onJump={onJump}
+          />
+        )}
       </div>
     </section>
   );
