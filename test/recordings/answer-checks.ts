@@ -73,7 +73,8 @@ function checkFolding(session: Session): void {
     expect(listed!.fold).not.toBe('inside');
     const message = streamedMessage(session, row);
     canBeSent(message);
-    if (foldedUnder !== null) expect(message!.events).toBeGreaterThan(1);
+    // A series of retries folds and is no message.
+    if (foldedUnder !== null) expect(message?.events ?? listed!.events).toBeGreaterThan(1);
   }
 }
 
