@@ -2,6 +2,8 @@ import { InvalidRequestError } from '../protocol/errors';
 import type { LensName, Reading } from '../protocol/lenses/lens';
 import type {
   Call,
+  FieldList,
+  FieldMarks,
   FrameDetail,
   ImageSlice,
   Listing,
@@ -28,6 +30,7 @@ import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
+import { FieldAnswers } from './fields/frame-fields';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
@@ -43,6 +46,8 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  fields(input: { session: number; frame: number }): FieldList;
+  fieldMarks(input: { session: number; frame: number; from: number; count: number }): FieldMarks;
   image(input: {
     session: number;
     frame: number;
@@ -68,6 +73,7 @@ interface OpenSession {
   session: Session;
   texts: FrameTexts;
   images: FrameImages;
+  fields: FieldAnswers;
   lenses: SessionLenses;
 }
 
@@ -114,10 +120,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     async open(id, path) {
       close(id);
       const session = Session.open(id, path, tell, options);
+      const texts = new FrameTexts(session);
       sessions.set(id, {
         session,
-        texts: new FrameTexts(session),
+        texts,
         images: new FrameImages(session),
+        fields: new FieldAnswers(session, texts),
         lenses: new SessionLenses(session),
       });
       tell(session.progress);
@@ -149,6 +157,14 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      fields: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return found.fields.list(found.row);
+      },
+      fieldMarks: ({ session, frame, from, count }) => {
+        const found = findRow(session, frame);
+        return found.fields.marks(found.row, from, count);
       },
       image: ({ session, frame, path, from, count }) => {
         const found = findRow(session, frame);
