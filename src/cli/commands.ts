@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { agentPage } from '../engine/answers/agents/agent-page';
 import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
@@ -18,6 +19,17 @@ export interface CliIo {
   /** One plain sentence. */
   error(line: string): void;
 }
+
+interface InspectOptions {
+  explain?: FigureName;
+  run?: number;
+  json?: boolean;
+  agents?: boolean;
+}
+
+const AGENTS_HELP = 'of a session file, read the files of its subagents too; their frames come after its own';
+/** As many subagents are listed. */
+const MAX_AGENTS = 200;
 
 /** Usage or I/O errors. Verdict codes (1) are for commands that judge. */
 const EXIT_TROUBLE = 2;
@@ -41,6 +53,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
       parseFigure,
     )
     .option('--run <number>', 'with --explain: of this run, from 1', parseRunNumber)
+    .option('--agents', AGENTS_HELP)
+    .option('--no-agents', 'read the file alone (the default): all figures are of it')
     .action((file: string, options: InspectOptions) => inspect(file, options, io));
 
   program
@@ -48,7 +62,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .description('print the bytes of one frame, exactly')
     .argument('<file>', 'a recording, or - for standard input')
     .argument('<frame>', 'number of the frame, from 1; unparsed pieces count', parseFrameNumber)
-    .action((file: string, frame: number) => raw(file, frame, io));
+    .option('--agents', AGENTS_HELP)
+    .action((file: string, frame: number, { agents }: { agents?: boolean }) => raw(file, frame, agents, io));
 
   program
     .command('lens')
@@ -113,10 +128,11 @@ async function withSession(
   file: string,
   io: CliIo,
   use: (session: Session) => void | Promise<void>,
+  agentFiles = false,
 ): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
-    const session = Session.open(0, spool?.path ?? file);
+    const session = Session.open(0, spool?.path ?? file, undefined, { agentFiles });
     try {
       await session.indexAll();
       if (session.error !== null) throw new FramescopeError('source', session.error);
@@ -129,30 +145,27 @@ async function withSession(
   }
 }
 
-interface InspectOptions {
-  json?: boolean;
-  explain?: FigureName;
-  run?: number;
-}
-
-function inspect(file: string, { json, explain, run }: InspectOptions, io: CliIo): Promise<void> {
+function inspect(file: string, { json, agents, explain, run }: InspectOptions, io: CliIo): Promise<void> {
   if (run !== undefined && explain === undefined)
     throw new InvalidRequestError('--run needs --explain with a figure.');
-  return withSession(file, io, (session) => {
+  const print = (session: Session) => {
     if (explain !== undefined) {
       const figure = wholeFigure(session, { figure: explain, run });
       io.out(json ? `${JSON.stringify(figure, null, 2)}\n` : textFigure(figure));
       return;
     }
     const report = { ...reportOf(session), file };
-    io.out(json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
-  });
+    const tree = agentPage(session, 0, MAX_AGENTS);
+    if (json) io.out(`${JSON.stringify({ ...report, agentTree: tree.agents }, null, 2)}\n`);
+    else io.out(textReport(report, tree));
+  };
+  return withSession(file, io, print, agents);
 }
 
 const RAW_SLICE = 1024 * 1024;
 
-function raw(file: string, frame: number, io: CliIo): Promise<void> {
-  return withSession(file, io, (session) => {
+function raw(file: string, frame: number, agents: boolean | undefined, io: CliIo): Promise<void> {
+  const print = (session: Session) => {
     const { table } = session.index;
     if (frame > table.rows) {
       const has = table.rows === 1 ? 'one frame' : `${table.rows} frames`;
@@ -160,5 +173,6 @@ function raw(file: string, frame: number, io: CliIo): Promise<void> {
     }
     const length = table.length(frame - 1);
     for (let from = 0; from < length; from += RAW_SLICE) io.out(session.rawSlice(frame - 1, from, RAW_SLICE));
-  });
+  };
+  return withSession(file, io, print, agents);
 }

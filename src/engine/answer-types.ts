@@ -1,5 +1,7 @@
 import type { DrawnMedia } from '../protocol/blocks/image-header';
 import type { BlockState, InputState } from '../protocol/deltas/assembled-block';
+import type { JsonType } from '../protocol/fields/field-path';
+import type { Provenance } from '../protocol/fields/provenance';
 import type { FrameFamily } from '../protocol/frame-kinds';
 import type { RunEnd, TurnFigures } from './answers/turns/turn-types';
 
@@ -49,6 +51,28 @@ export interface Diagnostic {
   offset: number | null;
   frame: number | null;
   message: string;
+  /** The agent file that line and offset are of; absent for the file that was opened. */
+  file?: string;
+}
+
+/** One file of a session: the one that was opened, or that of a subagent. */
+export interface ReportPart {
+  /** Relative to the folder of the file that was opened; that one by its name. */
+  file: string;
+  /** Number of the subagent that it is of, as in rows; 0 for the file that was opened. */
+  agent: number;
+  agentId: string | null;
+  bytes: number;
+  physicalLines: number;
+  frames: number;
+  unparsed: number;
+  firstFrame: number | null;
+  toolCalls: number;
+  failedCalls: number;
+  /** What the messages that are first seen here state; null when they state none. */
+  usage: Usage | null;
+  /** Why it could not be read to its end; null when it was. */
+  error: string | null;
 }
 
 /** What `framescope inspect --json` prints (README, "On the command line"). */
@@ -77,6 +101,12 @@ export interface Report extends TurnFigures {
   diagnosticsLeftOff: number;
   /** Linked results that say is_error: true. */
   failedCalls: number;
+  /** Subagents, those that are known by their call only included. */
+  agents: number;
+  /** The files that the figures are of, when agent files were read as well; else empty. */
+  parts: ReportPart[];
+  /** Files that are counted but not listed. */
+  partsLeftOff: number;
 }
 
 export type IndexState = 'indexing' | 'done' | 'cancelled' | 'failed';
@@ -139,6 +169,12 @@ export interface Row {
   timeSource: 'own' | 'inherited' | 'none';
   /** Number of the subagent this frame belongs to (1 = first seen), 0 for the main thread. */
   agent: number;
+  /** 1 for a subagent that the main thread called, 2 for one that such a subagent called; 0 on the main thread. */
+  agentDepth: number;
+  /** The agent file that line and offset are of; null for the file that was opened. */
+  file: string | null;
+  /** The first row of an agent file. */
+  beginsFile: boolean;
   calls: number;
   results: number;
   /** The other ends of its calls and results, at most 8. */
@@ -292,6 +328,47 @@ export interface TextSlice {
   text: string;
   /** UTF-16 units of the whole text. */
   total: number;
+}
+
+/** A field path of a frame, with where it comes from. */
+export interface FieldEntry {
+  /** As in src/protocol/fields/field-path.ts: `message.content[text].type`. */
+  path: string;
+  /** "opaque" fields belong to a tool or the user and are not listed. */
+  provenance: Exclude<Provenance, 'opaque'>;
+  /** Of its values in this frame; empty when the frame lacks a field that is published as required. */
+  types: JsonType[];
+  /** How often it stands in this frame, repeated keys included. */
+  count: number;
+  /** The published type, and whether the field is optional there; null when it is not published. */
+  publishedType: string | null;
+  optional: boolean | null;
+  /** CLI versions: of the published types that declare it, else of the recordings that show it. */
+  since: string | null;
+  /** null: up to the newest published types. */
+  until: string | null;
+  /** Plain sentences: why it has this provenance. */
+  explanation: string;
+  /** Where the frame differs from the published types: plain sentences. Facts, no errors. */
+  notes: string[];
+}
+
+export interface FieldList {
+  /** As the registry names the kind of the frame; "" when there is no list. */
+  kind: string;
+  /** In order of first sight; fields that are missing stand last. */
+  entries: FieldEntry[];
+  /** Paths that are not listed, because there are more than the list holds. */
+  leftOff: number;
+  /** Why there is no list, in one sentence; null when there is one. */
+  missing: string | null;
+}
+
+export interface FieldMarks {
+  /** For every line of a slice of the pretty text the number (from 0) of its key's entry in the list, or -1. */
+  lines: Int16Array;
+  /** The first of them begins before the slice (and has -1). */
+  beginsWithin: boolean;
 }
 
 export interface RowPage {

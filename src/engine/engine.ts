@@ -2,6 +2,8 @@ import { InvalidRequestError } from '../protocol/errors';
 import type { LensName, Reading } from '../protocol/lenses/lens';
 import type {
   Call,
+  FieldList,
+  FieldMarks,
   FrameDetail,
   ImageSlice,
   Listing,
@@ -14,6 +16,8 @@ import type {
   TextForm,
   TextSlice,
 } from './answer-types';
+import { agentPage } from './answers/agents/agent-page';
+import type { AgentPage } from './answers/agents/agent-types';
 import { callsOf } from './answers/calls';
 import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
 import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
@@ -29,6 +33,7 @@ import { streamedMessage } from './answers/streamed-message';
 import { taskEvents, taskPage } from './answers/turns/task-page';
 import { turnPage } from './answers/turns/turn-page';
 import type { TaskEventPage, TaskPage, TurnPage } from './answers/turns/turn-types';
+import { FieldAnswers } from './fields/frame-fields';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
@@ -44,6 +49,8 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  fields(input: { session: number; frame: number }): FieldList;
+  fieldMarks(input: { session: number; frame: number; from: number; count: number }): FieldMarks;
   image(input: {
     session: number;
     frame: number;
@@ -60,6 +67,7 @@ export interface EngineHandlers {
   diagnostics(input: { session: number }): Diagnostics;
   diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
   figure(input: { session: number } & FigureQuestion): Figure;
+  agents(input: { session: number; from: number; count: number }): AgentPage;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
@@ -71,6 +79,7 @@ interface OpenSession {
   session: Session;
   texts: FrameTexts;
   images: FrameImages;
+  fields: FieldAnswers;
   lenses: SessionLenses;
 }
 
@@ -117,10 +126,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     async open(id, path) {
       close(id);
       const session = Session.open(id, path, tell, options);
+      const texts = new FrameTexts(session);
       sessions.set(id, {
         session,
-        texts: new FrameTexts(session),
+        texts,
         images: new FrameImages(session),
+        fields: new FieldAnswers(session, texts),
         lenses: new SessionLenses(session),
       });
       tell(session.progress);
@@ -153,6 +164,14 @@ export function createEngine(options: SessionOptions = {}): Engine {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
       },
+      fields: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return found.fields.list(found.row);
+      },
+      fieldMarks: ({ session, frame, from, count }) => {
+        const found = findRow(session, frame);
+        return found.fields.marks(found.row, from, count);
+      },
       image: ({ session, frame, path, from, count }) => {
         const found = findRow(session, frame);
         return found.images.slice(found.row, path, from, count);
@@ -167,6 +186,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       diagnosticFrames: ({ session, code, from, count }) =>
         diagnosticPage(find(session).session, code, from, count),
       figure: ({ session, ...question }) => figureOf(find(session).session, question),
+      agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);

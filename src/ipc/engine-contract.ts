@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type {
   Call,
+  FieldList,
+  FieldMarks,
   FrameDetail,
   ImageSlice,
   ListPlace,
@@ -10,6 +12,7 @@ import type {
   StreamedMessage,
   TextSlice,
 } from '../engine/answer-types';
+import type { AgentPage } from '../engine/answers/agents/agent-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
 import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
@@ -83,6 +86,18 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /** Every field of a frame with its provenance. */
+    fields: { input: z.object({ session, frame }), output: answer<FieldList>() },
+    /** Which field stands on which line of a slice of the pretty text; slices as in "text". */
+    fieldMarks: {
+      input: z.object({
+        session,
+        frame,
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<FieldMarks>(),
+    },
     /** A slice of the base64 data of a picture; `path` is that of its detail block. Only what the window can draw. */
     image: {
       input: z.object({
@@ -132,6 +147,15 @@ export const engineContract = {
       }),
       output: answer<Figure>(),
     },
+    /** Subagents in the order of their tree, from place `from` on (the first is 0). */
+    agents: {
+      input: z.object({
+        session,
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
+      }),
+      output: answer<AgentPage>(),
+    },
     /**
      * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
      * the state is "reading", and asking again goes on.
@@ -159,6 +183,9 @@ export type {
   Diagnostic,
   Fact,
   Family,
+  FieldEntry,
+  FieldList,
+  FieldMarks,
   Fold,
   Format,
   FrameDetail,
@@ -182,6 +209,13 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type {
+  AgentEntry,
+  AgentPage,
+  AgentRelation,
+  AgentStatus,
+  RelationSource,
+} from '../engine/answers/agents/agent-types';
 export type {
   DiagnosticGroup,
   DiagnosticPage,

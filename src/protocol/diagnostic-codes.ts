@@ -82,6 +82,30 @@ const FILE: Record<string, DiagnosticMeaning> = {
   ),
 };
 
+/** Of the files of subagents beside a session file. */
+const AGENT_FILES: Record<string, DiagnosticMeaning> = {
+  'agent-file-unreadable': meaning(
+    'warning',
+    'Agent file that cannot be read',
+    'The file of a subagent lies beside the session and could not be read. Its frames are missing.',
+    'Check the rights of the file, then read the session again.',
+  ),
+  'agent-file-changed': meaning(
+    'warning',
+    'Agent file that changed',
+    'The file of a subagent is not what it was when it was read. Its figures are of what it was.',
+    'Read the session again.',
+    'sometimes',
+    'the subagent still runs',
+  ),
+  'agent-files-left-off': meaning(
+    'warning',
+    'More agent files than are read',
+    'More files of subagents lie beside this session than are read with it.',
+    'Open those that matter by themselves.',
+  ),
+};
+
 /** Bytes that are no frame. */
 const PIECES: Record<string, DiagnosticMeaning> = {
   'torn-record': meaning(
@@ -332,7 +356,7 @@ const RELATIONS: Record<string, DiagnosticMeaning> = {
 };
 
 const MEANINGS = new Map(
-  [FILE, PIECES, WRITING, STATEMENTS, TURNS, RELATIONS].flatMap((part) => Object.entries(part)),
+  [FILE, AGENT_FILES, PIECES, WRITING, STATEMENTS, TURNS, RELATIONS].flatMap((part) => Object.entries(part)),
 );
 
 /** All codes that have a meaning here. */

@@ -37,7 +37,7 @@ function ground({ page }: Running): Promise<number> {
 
 for (const theme of ['dark', 'light'] as const) {
   test(`${theme}: every state can be read and used`, async ({ launch, folder }) => {
-    // Seven states, each looked through by axe.
+    // Eight states, each looked through by axe.
     test.setTimeout(120_000);
     const running = await launch();
     const { page, frames } = running;
@@ -57,6 +57,10 @@ for (const theme of ['dark', 'light'] as const) {
     await frames.showRaw('pretty');
     await expectAccessible(running, 'its raw form');
     await frames.list.focus();
+    await page.keyboard.press('4');
+    await page.getByTestId('fields-tab').locator('.field-row').first().click();
+    await expectAccessible(running, 'its fields');
+    await frames.list.focus();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(running, 'the palette');
@@ -64,6 +68,10 @@ for (const theme of ['dark', 'light'] as const) {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(running, 'the shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await expect(page.getByRole('treeitem')).toHaveCount(2);
+    await expectAccessible(running, 'the subagents');
     await page.keyboard.press('Escape');
 
     writeFileSync(join(folder, 'empty.jsonl'), '');

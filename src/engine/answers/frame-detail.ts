@@ -3,6 +3,7 @@ import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
+import { agentFacts } from './agents/agent-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
 import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
@@ -24,7 +25,10 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   return {
     row: face,
     about: frame === undefined ? null : kindFacts(session, row, frame),
-    facts: frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)],
+    facts: [
+      ...agentFacts(session, row),
+      ...(frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)]),
+    ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),

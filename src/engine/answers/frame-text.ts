@@ -38,6 +38,11 @@ export class FrameTexts {
     return this.text(row, 'pretty') === null ? 'This frame is no whole JSON value.' : null;
   }
 
+  /** The whole pretty form; null when there is none. */
+  prettyText(row: number): string | null {
+    return this.session.index.table.length(row) > MAX_DECODED_BYTES ? null : this.text(row, 'pretty');
+  }
+
   private text(row: number, form: 'exact' | 'pretty'): string | null {
     const bytes = this.session.index.table.length(row);
     const known = this.kept.find(
@@ -64,7 +69,7 @@ export class FrameTexts {
   private hexSlice(row: number, from: number, count: number): TextSlice {
     const { table } = this.session.index;
     const bytes = table.length(row);
-    const dump = new HexDump(table.offset(row), bytes);
+    const dump = new HexDump(this.session.offsetInFile(row), bytes);
     const first = Math.floor(from / dump.lineUnits);
     const last = Math.min(Math.ceil((from + count) / dump.lineUnits), dump.lines);
     const chunk = this.session.rawSlice(row, first * HEX_BYTES, Math.max(0, (last - first) * HEX_BYTES));

@@ -2,16 +2,17 @@ import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
 import type { Report, Run, Usage } from '../answer-types';
-import { Counter } from '../frames/frame-scanner';
 import { LinkFlag } from '../links/link-table';
 import { MAX_KEPT } from '../runs/diagnostic-list';
+import { formatOf } from '../runs/run-format';
 import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
+import { agentCount } from './agents/agent-page';
 import { listedDiagnostics } from './diagnostics/diagnostic-sources';
-import { bounded, rounded } from './figures/bounded-sums';
 import { outcomeOf } from './outcome';
 import { parsedOrNot, parseFrameHead } from './parsed-frame';
-import { formatOf } from './recording-format';
+import { partsOf } from './report-parts';
+import { bounded, rounded, toUsage } from './sums';
 import { RunEnds } from './turns/run-ends';
 import { turnFigures } from './turns/turn-figures';
 import type { RunEnd } from './turns/turn-types';
@@ -31,6 +32,9 @@ export function reportOf(session: Session): Report {
     ...runOf(session, run, messageUsage.get(number) ?? null),
     ...ends.of(run, number, outcomeOf(run)),
   }));
+  // The file that was opened says how it ended; a run that only an agent file holds says nothing of that.
+  const rowsOpened = session.parts.list[1]?.firstRow ?? index.table.rows;
+  const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const { listed, leftOff } = listedDiagnostics(session, MAX_KEPT);
   return {
@@ -43,7 +47,7 @@ export function reportOf(session: Session): Report {
     kinds: kindCounts(session),
     ...counts,
     replayedFrames: index.replays.count,
-    outcome: runs.at(-1)?.outcome ?? 'none',
+    outcome: last?.outcome ?? 'none',
     costUsd: rounded(sumOrNull(runs.map((run) => run.costUsd))),
     usage: addUsage(runs.map((run) => run.usage)),
     runs: shown,
@@ -52,6 +56,8 @@ export function reportOf(session: Session): Report {
     diagnosticsLeftOff: leftOff,
     failedCalls: failedCalls(session),
     ...turnFigures(session),
+    agents: agentCount(session),
+    ...partsOf(session),
   };
 }
 
@@ -99,15 +105,6 @@ function reasonOf(session: Session, run: RunState): string | null {
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   const text = stringOf(frame, 'result') ?? (typeof first === 'string' ? first : null);
   return text === null || text.trim() === '' ? null : oneLine(text);
-}
-
-function toUsage(counters: readonly number[]): Usage {
-  return {
-    input: bounded(counters[Counter.Input] ?? 0),
-    output: bounded(counters[Counter.Output] ?? 0),
-    cacheRead: bounded(counters[Counter.CacheRead] ?? 0),
-    cacheCreation: bounded(counters[Counter.CacheCreation] ?? 0),
-  };
 }
 
 function sumOrNull(values: readonly (number | null)[]): number | null {

@@ -35,6 +35,8 @@ export interface KindTraits {
   isFileOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
+  /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
+  isToolProgress: boolean;
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
@@ -131,6 +133,7 @@ export class KindTable {
       isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
       isFileOnly: isFileOnly(type),
       isStored: isStoredRequest(type),
+      isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
       mark: markOf(type, subtype),
@@ -148,6 +151,7 @@ const NO_TRAITS: KindTraits = {
   isStreamOnly: false,
   isFileOnly: false,
   isStored: false,
+  isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
   mark: Mark.None,

@@ -41,6 +41,8 @@ const FIRST = 16;
  * each, 2.1.332/16-two-turns); in a session file, which holds no results, with the prompt that begins the next one.
  */
 export class TurnTable {
+  /** Set while a file of a subagent is read: what stands in it is told by the turns of its session. */
+  paused = false;
   private ended = 0;
   private columns = new Int32Array(FIRST * COLUMNS);
   private readonly open = new Map<number, OpenTurn>();
@@ -57,6 +59,7 @@ export class TurnTable {
 
   /** A message of the model, or of the user to a subagent: something goes on. */
   message(row: number, run: number): void {
+    if (this.paused) return;
     const turn = this.enter(row, run);
     turn.last = row;
     turn.hasMessages = true;
@@ -64,6 +67,7 @@ export class TurnTable {
 
   /** system/init: a turn of a stream begins. */
   init(row: number, run: number): void {
+    if (this.paused) return;
     const turn = this.enter(row, run);
     turn.last = row;
     turn.hasInit = true;
@@ -71,11 +75,13 @@ export class TurnTable {
 
   /** A line that the CLI wrote: it belongs to the turn, but begins none. */
   note(row: number, run: number): void {
+    if (this.paused) return;
     const turn = this.open.get(run);
     if (turn !== undefined) turn.last = row;
   }
 
   interrupt(row: number, run: number): void {
+    if (this.paused) return;
     const turn = this.enter(row, run);
     turn.last = row;
     turn.interrupted = true;
@@ -83,6 +89,7 @@ export class TurnTable {
 
   /** `state.hasInit`: a stream, where only results end a turn. A queued prompt comes inside a turn. */
   prompt(row: number, run: number, state: Run, queued: boolean): void {
+    if (this.paused) return;
     const before = this.open.get(run);
     const inStream = isStream(state);
     if (before !== undefined && !inStream && !queued && (before.prompt >= 0 || before.hasMessages)) {

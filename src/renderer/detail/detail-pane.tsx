@@ -8,6 +8,8 @@ import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
+import { FieldsTab } from './fields/fields-tab';
+import { useFrameFields } from './fields/use-frame-fields';
 import { LensesTab } from './lenses/lenses-tab';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
@@ -28,7 +30,13 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw', lenses: 'Lenses' };
+const TITLES: Record<DetailTab, string> = {
+  summary: 'Summary',
+  call: 'Call',
+  raw: 'Raw',
+  fields: 'Fields',
+  lenses: 'Lenses',
+};
 
 export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
   const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
@@ -43,13 +51,17 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'lenses'];
+  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'fields', 'lenses'];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
+
+  const fields = useFrameFields(client, session, shown?.frame ?? null, revision);
+  const fieldCount = fields.list?.entries.length ?? 0;
 
   useCommands({
     'detail.summary': { run: () => setTab('summary') },
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
+    'detail.fields': { run: () => setTab('fields') },
     'detail.lenses': { run: () => setTab('lenses') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),
@@ -73,7 +85,12 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
       ) : (
         <div className="detail-head" />
       )}
-      <Tabs tabs={tabs} tab={tab} callCount={calls.length} onTab={setTab} />
+      <Tabs
+        tabs={tabs}
+        tab={tab}
+        counts={{ call: calls.length > 1 ? calls.length : 0, fields: fieldCount }}
+        onTab={setTab}
+      />
       <div
         className="detail-body"
         role="tabpanel"
@@ -108,8 +125,16 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
           <CallTab client={client} session={session} frame={shown.frame} calls={calls} onJump={onJump} />
         )}
         {shown && tab === 'raw' && (
-          <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
+          <RawTab
+            client={client}
+            session={session}
+            detail={shown.detail}
+            fields={fields.list}
+            revision={revision}
+          />
         )}
+        {shown && tab === 'fields' && fields.problem && <ProblemNote problem={fields.problem} />}
+        {shown && tab === 'fields' && fields.list && <FieldsTab key={shown.frame} list={fields.list} />}
         {shown && tab === 'lenses' && (
           <LensesTab
             client={client}
@@ -145,11 +170,12 @@ function DetailSkeleton() {
 interface TabsProps {
   tabs: DetailTab[];
   tab: DetailTab;
-  callCount: number;
+  /** Shown beside the titles; 0: not shown. */
+  counts: Partial<Record<DetailTab, number>>;
   onTab(tab: DetailTab): void;
 }
 
-function Tabs({ tabs, tab, callCount, onTab }: TabsProps) {
+function Tabs({ tabs, tab, counts, onTab }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -174,8 +200,7 @@ function Tabs({ tabs, tab, callCount, onTab }: TabsProps) {
           onClick={() => onTab(name)}
           onKeyDown={onKeyDown}
         >
-          {TITLES[name]}
-          {name === 'call' && callCount > 1 && <span className="detail-tab-count">{callCount}</span>}
+          {TITLES[name]} {(counts[name] ?? 0) > 0 && <span className="detail-tab-count">{counts[name]}</span>}
         </button>
       ))}
     </div>

@@ -130,6 +130,14 @@ function Counts({ report }: { report: Report }) {
       ) : (
         <Asked figure="unparsed">0 unparsed</Asked>
       )}
+      {report.agents > 0 && (
+        <Count
+          command="go.agents"
+          text={plural(report.agents, 'agent')}
+          says="Show the tree of subagents (a)"
+          tone="plain"
+        />
+      )}
       {report.failedCalls > 0 && (
         <Count
           command="go.nextError"

@@ -1,6 +1,7 @@
 import { diagnosticMeaning } from '../../../protocol/diagnostic-codes';
 import type { Diagnostic, Severity } from '../../answer-types';
 import type { Session } from '../../session/session';
+import { partDiagnostics, withFile } from '../report-parts';
 import { turnDiagnostics } from '../turns/turn-figures';
 import { fileDiagnostics } from './file-diagnostics';
 import { linkProblemCounts, linkProblems, linkProblemsOfRow, linkSeverity } from './link-diagnostics';
@@ -18,11 +19,17 @@ interface DiagnosticSource {
   ofRow(session: Session, row: number): Diagnostic[];
 }
 
+const ofFiles = (session: Session) => [...fileDiagnostics(session), ...partDiagnostics(session)];
+
 const ofFile: DiagnosticSource = {
-  counts: (session) =>
-    new Map(fileDiagnostics(session).map(({ code, severity }) => [code, { severity, count: 1 }])),
+  counts(session) {
+    const counts = new Map<string, CodeCount>();
+    for (const { code, severity } of ofFiles(session))
+      counts.set(code, { severity, count: (counts.get(code)?.count ?? 0) + 1 });
+    return counts;
+  },
   page: (session, code, from, count) =>
-    fileDiagnostics(session)
+    ofFiles(session)
       .filter((diagnostic) => diagnostic.code === code)
       .slice(from, from + count),
   ofRow: () => [],
@@ -39,7 +46,7 @@ const ofIndex: DiagnosticSource = {
   page(session, code, from, count) {
     const entry = session.index.diagnostics.codes.get(code);
     if (entry === undefined) return [];
-    const found = entry.kept.slice(from, from + count);
+    const found = entry.kept.slice(from, from + count).map((told) => withFile(session, told));
     const end = Math.min(from + count, entry.rows.length);
     for (let at = from + found.length; at < end; at++)
       found.push(withoutSentence(session, code, entry.severity, entry.rows.at(at)));
@@ -49,7 +56,7 @@ const ofIndex: DiagnosticSource = {
     const found: Diagnostic[] = [];
     for (const [code, { severity, kept, rows }] of session.index.diagnostics.codes) {
       if (!rows.has(row)) continue;
-      const told = kept.filter(({ frame }) => frame === row + 1);
+      const told = kept.filter(({ frame }) => frame === row + 1).map((one) => withFile(session, one));
       found.push(...(told.length > 0 ? told : [withoutSentence(session, code, severity, row)]));
     }
     return found;
@@ -60,7 +67,8 @@ const ofIndex: DiagnosticSource = {
 function withoutSentence(session: Session, code: string, severity: Severity, row: number): Diagnostic {
   const { table } = session.index;
   const message = diagnosticMeaning(code, severity).reason;
-  return { code, severity, line: table.line(row), offset: table.offset(row), frame: row + 1, message };
+  const offset = session.offsetInFile(row);
+  return withFile(session, { code, severity, line: table.line(row), offset, frame: row + 1, message });
 }
 
 const ofLinks: DiagnosticSource = {

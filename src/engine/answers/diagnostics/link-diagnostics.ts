@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../answer-types';
 import { LinkFlag } from '../../links/link-table';
 import type { Session } from '../../session/session';
 import { parsedOrNot, parseFrame } from '../parsed-frame';
+import { withFile } from '../report-parts';
 
 const MAX_NAME_UNITS = 200;
 /** A report must not parse megabytes for the sake of an id in a sentence. */
@@ -58,14 +59,14 @@ function told(session: Session, records: readonly number[]): Diagnostic[] {
     if (row !== parsedRow)
       blocks = table.length(row) > MAX_PARSED ? [] : contentBlocks(parsedOrNot(parseFrame, session, row));
     parsedRow = row;
-    return {
+    return withFile(session, {
       code,
       severity: linkSeverity(code),
       line: table.line(row),
-      offset: table.offset(row),
+      offset: session.offsetInFile(row),
       frame: row + 1,
       message: sentence(session, record, code, blocks[links.block(record)]),
-    };
+    });
   });
 }
 

@@ -35,7 +35,7 @@ export function figureOf(session: Session, question: FigureQuestion): Figure {
   const { runs } = session.index.runs;
   if (question.run !== undefined && question.run > runs.length)
     throw new InvalidRequestError(`There is no run ${question.run}: the session has ${runs.length} so far.`);
-  const run = question.run ?? (ofRun && runs.length > 0 ? runs.length : null);
+  const run = question.run ?? (ofRun ? lastRun(session) : null);
   const terms = termsOf(session, question, run === null ? null : run - 1);
   return {
     figure,
@@ -51,6 +51,13 @@ export function figureOf(session: Session, question: FigureQuestion): Figure {
     modelUsage:
       unit === 'usd' || unit === 'tokens' ? modelUsages(session, run === null ? null : run - 1) : null,
   };
+}
+
+/** Number of the last run of the file that was opened: one that only an agent file holds says nothing of its end. */
+function lastRun({ index, parts }: Session): number | null {
+  const rowsOpened = parts.list[1]?.firstRow ?? index.table.rows;
+  const last = index.runs.runs.findLastIndex((run) => run.firstRow < rowsOpened);
+  return last < 0 ? null : last + 1;
 }
 
 function termsOf(session: Session, { figure, kind }: FigureQuestion, run: number | null): Terms {

@@ -23,10 +23,12 @@ export class RunEnds {
   /** Looks at every link once. */
   constructor(private readonly session: Session) {
     const { links, table, marks, runs } = session.index;
+    // What stands in the files of subagents is no part of how the run ended.
+    const rows = session.parts.list[1]?.firstRow ?? table.rows;
     const many = runs.runs.length > 1;
     for (let record = 0; record < links.count; record++) {
       const flags = links.flags(record);
-      if ((flags & LinkFlag.Repeat) !== 0) continue;
+      if ((flags & LinkFlag.Repeat) !== 0 || links.row(record) >= rows) continue;
       const other = links.other(record);
       if ((flags & LinkFlag.Result) === 0 && other < 0) {
         this.openCalls.set(table.run(links.row(record)), record);

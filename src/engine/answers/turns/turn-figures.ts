@@ -26,7 +26,7 @@ export function turnDiagnostics(session: Session): Diagnostic[] {
       code,
       severity,
       line: table.line(row),
-      offset: table.offset(row),
+      offset: session.offsetInFile(row),
       frame: row + 1,
       message,
     });

@@ -1,7 +1,7 @@
 import type { Format } from '../answer-types';
-import type { Run } from '../runs/run-table';
+import type { Run } from './run-table';
 
-/** Which of the two formats a recording is in, by what its frames show of it. */
+/** What the frames of these runs are of: a stream, a session file, or both. */
 export function formatOf(runs: readonly Run[]): Format {
   let stream = 0;
   let session = 0;
