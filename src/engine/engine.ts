@@ -12,6 +12,8 @@ import type {
 import { callsOf } from './answers/calls';
 import { frameDetail } from './answers/frame-detail';
 import { FrameTexts } from './answers/frame-text';
+import { frameLinks } from './answers/links/frame-links';
+import type { FrameLinks } from './answers/links/frame-links-types';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
@@ -25,6 +27,10 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  links(
+    input: { session: number; frame: number; search: boolean },
+    context?: { signal: AbortSignal },
+  ): Promise<FrameLinks>;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -96,6 +102,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      links: async ({ session, frame, search }, context) => {
+        const found = findRow(session, frame);
+        return frameLinks(found.session, found.row, search, context?.signal);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -49,6 +50,11 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /**
+     * The ids of a frame and the frames it belongs with. With `search` also those that only a look through the file finds,
+     * at most 64 MB around the frame; cancel it when nobody waits any more.
+     */
+    links: { input: z.object({ session, frame, search: z.boolean() }), output: answer<FrameLinks>() },
     /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
     next: {
       input: z.object({
@@ -91,3 +97,10 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+
+export type {
+  FrameLinks,
+  RelatedFrame,
+  Relation,
+  SearchExtent,
+} from '../engine/answers/links/frame-links-types';

@@ -13,6 +13,7 @@ import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import type { Session } from '../session/session';
 import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
+import { keyDiagnostics } from './key-diagnostics';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { rowOf } from './row-page';
@@ -37,9 +38,10 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: frame === undefined ? [] : factsOf(frame),
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
-    diagnostics: [...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter(
-      (d) => d.frame === row + 1,
-    ),
+    diagnostics: [
+      ...[...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter((d) => d.frame === row + 1),
+      ...keyDiagnostics(session, row, frame),
+    ],
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),

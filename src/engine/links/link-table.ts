@@ -92,6 +92,16 @@ export class LinkTable {
     return (this.flags(record) & LinkFlag.Result) !== 0;
   }
 
+  /** The records of an id that count, calls and results, at most `limit`. Looks at every record. */
+  recordsOf(hash: IdHash, limit: number): number[] {
+    const id = this.ids.find(hash) + 1;
+    const found: number[] = [];
+    for (let record = 0; id > 0 && record < this.count && found.length < limit; record++) {
+      if (this.c.id[record] === id && (this.flags(record) & LinkFlag.Repeat) === 0) found.push(record);
+    }
+    return found;
+  }
+
   /** The record that counts for this one: itself, or what it repeats. */
   primary(record: number): number {
     let at = record;

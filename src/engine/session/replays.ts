@@ -49,6 +49,11 @@ export class Replays {
     return true;
   }
 
+  /** Rows that have a uuid with this hash: nearly always those of one uuid, but only their text tells. */
+  rowsWithHash(hash: number): readonly number[] {
+    return this.uuids.find(hash);
+  }
+
   private repeatsOneOf(
     earlier: readonly number[],
     scan: FrameScanner,

@@ -186,6 +186,18 @@ export class Session {
     }
   }
 
+  /** Fills `target` with the file's bytes from `offset` on; returns how many there were. Throws SourceError as rows do. */
+  rawRange(offset: number, target: Buffer): number {
+    if (this.guard.changed) {
+      throw new SourceError(
+        'changed-while-reading',
+        this.path,
+        `${this.name} changed after it was read. Read it again.`,
+      );
+    }
+    return this.source.read(target, 0, target.length, offset);
+  }
+
   /** `length` bytes of a row from its byte `from` on. */
   rawSlice(row: number, from: number, length: number): Buffer {
     const { table } = this.index;
