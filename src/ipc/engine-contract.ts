@@ -104,3 +104,4 @@ export type {
   Relation,
   SearchExtent,
 } from '../engine/answers/links/frame-links-types';
+export type { Identity } from '../protocol/identity/identity';

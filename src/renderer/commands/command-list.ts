@@ -64,6 +64,7 @@ export const COMMANDS = [
   define('detail.summary', 'Show the summary of the frame', 'Detail', ['1']),
   define('detail.call', 'Show the call of the frame', 'Detail', ['2']),
   define('detail.raw', 'Show the raw frame', 'Detail', ['3']),
+  define('detail.links', 'Show the ids and links of the frame', 'Detail', ['5']),
   define('detail.rawPretty', 'Raw: pretty', 'Detail'),
   define('detail.rawExact', 'Raw: exact', 'Detail'),
   define('detail.rawHex', 'Raw: hex', 'Detail'),

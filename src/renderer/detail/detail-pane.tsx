@@ -8,6 +8,8 @@ import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
+import { LinksTab } from './links/links-tab';
+import { useFrameLinks } from './links/use-frame-links';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
 import { SummaryTab } from './summary-tab';
@@ -26,7 +28,7 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw' };
+const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw', links: 'Links' };
 
 export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
   const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
@@ -41,13 +43,15 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw'] : ['summary', 'raw'];
+  const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw', 'links'] : ['summary', 'raw', 'links'];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
+  const links = useFrameLinks(client, session, shown?.frame ?? null, revision, tab === 'links');
 
   useCommands({
     'detail.summary': { run: () => setTab('summary') },
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
+    'detail.links': { run: () => setTab('links') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),
       enabled: () => client !== null && frame !== null,
@@ -70,7 +74,12 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
       ) : (
         <div className="detail-head" />
       )}
-      <Tabs tabs={tabs} tab={tab} callCount={calls.length} onTab={setTab} />
+      <Tabs
+        tabs={tabs}
+        tab={tab}
+        counts={{ call: calls.length > 1 ? calls.length : 0, links: links.links?.relations.length ?? 0 }}
+        onTab={setTab}
+      />
       <div
         className="detail-body"
         role="tabpanel"
@@ -83,6 +92,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
         {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
         {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
+        {shown && tab === 'links' && <LinksTab load={links} onJump={onJump} />}
         {shown && tab === 'raw' && (
           <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
         )}
@@ -112,11 +122,12 @@ function DetailSkeleton() {
 interface TabsProps {
   tabs: DetailTab[];
   tab: DetailTab;
-  callCount: number;
+  /** Shown beside a title when it is not 0. */
+  counts: Partial<Record<DetailTab, number>>;
   onTab(tab: DetailTab): void;
 }
 
-function Tabs({ tabs, tab, callCount, onTab }: TabsProps) {
+function Tabs({ tabs, tab, counts, onTab }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -142,7 +153,7 @@ function Tabs({ tabs, tab, callCount, onTab }: TabsProps) {
           onKeyDown={onKeyDown}
         >
           {TITLES[name]}
-          {name === 'call' && callCount > 1 && <span className="detail-tab-count">{callCount}</span>}
+          {counts[name] ? <span className="detail-tab-count">{counts[name]}</span> : null}
         </button>
       ))}
     </div>

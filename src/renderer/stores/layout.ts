@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
 export type RawForm = 'pretty' | 'exact' | 'hex';
-export type DetailTab = 'summary' | 'call' | 'raw';
+export type DetailTab = 'summary' | 'call' | 'raw' | 'links';
 
 interface LayoutState {
   /** Pane sizes in percent, by pane group and pane. */

@@ -18,7 +18,7 @@ import { searchedRelations } from './searched-relations';
 
 /** A frame can name thousands of other frames; the lists of this many ids are made. */
 const MAX_NAMED = 24;
-const MAX_TEXT_UNITS = 400;
+const MAX_TEXT_UNITS = 2000;
 
 /**
  * The ids of a frame and the frames that it belongs with. Without `search` only what the index knows at once; with it
