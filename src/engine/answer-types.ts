@@ -1,3 +1,4 @@
+import type { BlockState, InputState } from '../protocol/deltas/assembled-block';
 import type { FrameFamily } from '../protocol/frame-kinds';
 
 /**
@@ -92,7 +93,31 @@ export interface Progress {
   error: string | null;
   /** The first time that a frame states: zero of relative times. null until one does. */
   firstTime: number | null;
+  /** Rows that a list does not show while every message is folded. */
+  folded: number;
 }
+
+/** Which rows a list shows, and so what positions in it mean. */
+export interface Listing {
+  /** Every row, also the API events that are folded under the first one of their message. */
+  unfolded: boolean;
+  /** Frames whose messages are unfolded. */
+  open: number[];
+}
+
+export interface ListPlace {
+  /** Of the frame, or of the one that it is folded under; counts from 1. */
+  position: number;
+  /** The frame that it is folded under; null when it is listed itself. */
+  foldedUnder: number | null;
+  total: number;
+}
+
+/**
+ * "closed", "open": the first API event of a message, with the others folded under it or listed below it; "inside": one
+ * of the others; "none": any other row.
+ */
+export type Fold = 'none' | 'closed' | 'open' | 'inside';
 
 /** Kind families share a hue; pieces that are no frame have one of their own. */
 export type Family = FrameFamily | 'unparsed';
@@ -118,6 +143,9 @@ export interface Row {
   links: number[];
   error: boolean;
   replay: boolean;
+  fold: Fold;
+  /** API events of the message that this row stands for; 0 where nothing is folded. */
+  events: number;
   unparsed: boolean;
   invalidUtf8: boolean;
   /** Holds a call without a result, or a result without a call. */
@@ -157,6 +185,8 @@ export interface FrameDetail {
   blocks: DetailBlock[];
   /** Frames of the same API message (one content block each), this one included; empty when alone. */
   messageFrames: number[];
+  /** How many API events tell its message, and whether it is one of them; null when the message was not streamed. */
+  streamed: { events: number; isEvent: boolean } | null;
   /** Diagnostics that name this frame. */
   diagnostics: Diagnostic[];
   /** UTF-16 units of the exact form, and of the pretty form (null: it cannot be pretty-printed). */
@@ -192,8 +222,56 @@ export interface TextSlice {
 }
 
 export interface RowPage {
+  /** Rows of the list that was asked for. */
   total: number;
   rows: Row[];
 }
 
 export type NextClass = 'error' | 'unparsed' | 'unlinked' | 'diagnostic';
+
+/** One content block of a message, put together from its API events. */
+export interface StreamedBlock {
+  /** null when the events state none. */
+  index: number | null;
+  type: string;
+  id: string | null;
+  name: string | null;
+  state: BlockState;
+  /** Of a call: whether its joined input is JSON. */
+  input: InputState;
+  deltas: number;
+  firstFrame: number;
+  lastFrame: number;
+  /** The joined text; of a call its input as it came. */
+  text: CutText;
+  /** UTF-16 units of the text up to the frame that was asked about; null when that frame adds nothing to the block. */
+  soFar: number | null;
+  /** The frame that tells the same block whole. */
+  wholeFrame: number | null;
+  /** "id": both state the same tool id; "order": the next block of its type in the message. */
+  wholeBy: 'id' | 'order' | null;
+  /** Whether both say the same; null without a whole frame, or where they cannot be compared. */
+  agrees: boolean | null;
+  notes: string[];
+}
+
+/** A message as its API events tell it. */
+export interface StreamedMessage {
+  id: string | null;
+  role: string | null;
+  model: string | null;
+  stopReason: string | null;
+  events: number;
+  firstFrame: number;
+  lastFrame: number;
+  started: boolean;
+  stopped: boolean;
+  /** Milliseconds to the first token as the CLI states them; null when it does not. */
+  firstTokenMs: number | null;
+  /** The longest time between two events that state their times, and the frame at its end; null when none do. */
+  longestGap: { ms: number; frame: number } | null;
+  blocks: StreamedBlock[];
+  /** Blocks that are not listed. */
+  blocksLeftOff: number;
+  notes: string[];
+}

@@ -2,10 +2,13 @@ import { InvalidRequestError } from '../protocol/errors';
 import type {
   Call,
   FrameDetail,
+  Listing,
+  ListPlace,
   NextClass,
   Progress,
   Report,
   RowPage,
+  StreamedMessage,
   TextForm,
   TextSlice,
 } from './answer-types';
@@ -17,13 +20,16 @@ import type { FrameLinks } from './answers/links/frame-links-types';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
+import { streamedMessage } from './answers/streamed-message';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
   progress(input: { session: number }): Progress;
   report(input: { session: number }): Report;
-  rows(input: { session: number; from: number; count: number }): RowPage;
+  rows(input: { session: number; from: number; count: number; listing?: Listing | undefined }): RowPage;
+  place(input: { session: number; frame: number; listing: Listing }): ListPlace;
+  message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
@@ -90,7 +96,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     handlers: {
       progress: ({ session }) => find(session).session.progress,
       report: ({ session }) => reportOf(find(session).session),
-      rows: ({ session, from, count }) => rowPage(find(session).session, from, count),
+      rows: ({ session, from, count, listing }) => rowPage(find(session).session, from, count, listing),
+      place: ({ session, frame, listing }) => findRow(session, frame).session.listings.place(frame, listing),
+      message: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return streamedMessage(found.session, found.row);
+      },
       frame: ({ session, frame }) => {
         const found = findRow(session, frame);
         return frameDetail(found.session, found.row, found.texts);

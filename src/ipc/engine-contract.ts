@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import type { Call, FrameDetail, Progress, Report, RowPage, TextSlice } from '../engine/answer-types';
+import type {
+  Call,
+  FrameDetail,
+  ListPlace,
+  Progress,
+  Report,
+  RowPage,
+  StreamedMessage,
+  TextSlice,
+} from '../engine/answer-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 
 /**
@@ -12,11 +21,16 @@ import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 
 /** The window asks for at most one screen and a margin at a time (one round trip of 200 rows: about 1 ms). */
 export const MAX_ROWS_PER_PAGE = 200;
+/** Messages that a list shows unfolded, one by one; beyond it is better to unfold all. */
+export const MAX_OPEN_MESSAGES = 500;
 /** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
 export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+
+/** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
+const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
 
 const answer = <T>() => z.custom<T>();
 
@@ -30,9 +44,14 @@ export const engineContract = {
         session,
         from: frame,
         count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
+        listing: listing.optional(),
       }),
       output: answer<RowPage>(),
     },
+    /** Where a frame stands in a list. */
+    place: { input: z.object({ session, frame, listing }), output: answer<ListPlace>() },
+    /** The API message that a frame belongs to, put together from its events; null when it has none. */
+    message: { input: z.object({ session, frame }), output: answer<StreamedMessage | null>() },
     frame: { input: z.object({ session, frame }), output: answer<FrameDetail>() },
     /** Every call or result that the frame holds, with both ends. At most 100. */
     calls: { input: z.object({ session, frame }), output: answer<Call[]>() },
@@ -82,9 +101,12 @@ export type {
   Diagnostic,
   Fact,
   Family,
+  Fold,
   Format,
   FrameDetail,
   IndexState,
+  Listing,
+  ListPlace,
   NextClass,
   Outcome,
   Progress,
@@ -93,6 +115,8 @@ export type {
   RowPage,
   Run,
   Severity,
+  StreamedBlock,
+  StreamedMessage,
   TextForm,
   TextSlice,
   Usage,

@@ -1,3 +1,4 @@
+import { isBareEvent } from './api-events';
 import { jsonText } from './json-text';
 import { fieldOf, isObject, type Json, type JsonObject, numberOf, stringOf } from './json-values';
 
@@ -17,6 +18,8 @@ export function contentBlocks(frame: JsonObject | undefined): readonly JsonObjec
     const block = fieldOf(event, 'content_block');
     return isObject(block) ? [block] : objectsOf(fieldOf(fieldOf(event, 'message'), 'content'));
   }
+  const bare = fieldOf(frame, 'content_block');
+  if (isObject(bare) && isBareEvent(stringOf(frame, 'type') ?? '')) return [bare];
   return objectsOf(contentOf(frame));
 }
 

@@ -25,3 +25,6 @@ function recordings(folder: string): Recording[] {
 export const fixtureFiles = () => recordings('fixtures');
 /** Hard inputs, each with the numbers that must be told. */
 export const caseFiles = () => recordings('test/cases/data');
+
+/** The path of a recording, such as "2.1.332/08-task.jsonl". */
+export const fixturePath = (name: string) => join(root, 'fixtures', name);

@@ -10,6 +10,7 @@ import {
 } from '../../protocol/content-blocks';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
+import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
@@ -38,6 +39,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: frame === undefined ? [] : factsOf(frame),
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
+    streamed: streamedOf(session, row),
     diagnostics: [
       ...[...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter((d) => d.frame === row + 1),
       ...keyDiagnostics(session, row, frame),
@@ -175,15 +177,26 @@ function note(sentence: string): DetailBlock {
 
 // ---- frames of one message --------------------------------------------------------------------------------
 
+function streamedOf(session: Session, row: number): FrameDetail['streamed'] {
+  const { table, messages } = session.index;
+  const message = table.message(row) - 1;
+  const events = message < 0 ? 0 : messages.eventCount(message);
+  if (events === 0) return null;
+  const isEvent = messages.firstEvent(message) === row || (table.flags(row) & RowFlag.Folded) !== 0;
+  return { events, isEvent };
+}
+
 /** Frames of one message are not always neighbours (CLI 2.1.332/08-task); deltas are left out. */
 function messageFrames(session: Session, row: number): number[] {
-  const { table, messages, kinds } = session.index;
+  const { table, messages } = session.index;
   const message = table.message(row);
   if (message === 0) return [];
+  const firstEvent = messages.firstEvent(message - 1);
   const frames: number[] = [];
   const last = messages.lastRow(message - 1);
   for (let at = messages.firstRow(message - 1); at <= last && frames.length < MAX_MESSAGE_FRAMES; at++) {
-    if (table.message(at) === message && kinds.type(table.kind(at)) !== 'stream_event') frames.push(at + 1);
+    if (table.message(at) !== message || at === firstEvent) continue;
+    if ((table.flags(at) & RowFlag.Folded) === 0) frames.push(at + 1);
   }
   return frames.length > 1 ? frames : [];
 }

@@ -2,30 +2,51 @@ import { SourceError } from '../../protocol/errors';
 import { familyOf, NO_TYPE } from '../../protocol/frame-kinds';
 import { type FrameSummary, oneLine, summarize } from '../../protocol/frame-summary';
 import { type JsonObject, stringOf } from '../../protocol/json-values';
-import type { Family, Row, RowPage } from '../answer-types';
+import type { Family, Listing, Row, RowPage } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
+import type { ListedRows } from '../listing/listed-rows';
 import type { Session } from '../session/session';
+import { foldedSummary } from './folded-summary';
 import { isLong, parseFrameHead, unparsedHead } from './parsed-frame';
 
 const MAX_LINKS = 8;
 /** What is shown of an unparsed piece in its row. */
 const UNPARSED_HEAD_BYTES = 256;
 
-/** Rows from frame `from` on, at most `count`; fewer at the end. */
-export function rowPage(session: Session, from: number, count: number): RowPage {
-  const total = session.index.table.rows;
-  return session.withRows(from - 1, count, () => {
-    const rows: Row[] = [];
-    for (let row = from - 1; row < Math.min(total, from - 1 + count); row++) rows.push(rowOf(session, row));
-    return { total, rows };
-  });
+/** Every row, as raw reading and the command line see a file. */
+export const EVERY_ROW: Listing = { unfolded: true, open: [] };
+
+/** Rows of a list from its position `from` on (1 is the first), at most `count`; fewer at the end. */
+export function rowPage(session: Session, from: number, count: number, listing = EVERY_ROW): RowPage {
+  const listed = session.listings.rowsOf(listing);
+  const rows = listed === null ? plainRows(session, from, count) : listedRows(listed, from, count);
+  const first = rows[0];
+  const total = listed === null ? session.index.table.rows : listed.total;
+  if (first === undefined) return { total, rows: [] };
+  return session.withRows(first, (rows.at(-1) as number) - first + 1, () => ({
+    total,
+    rows: rows.map((row) => rowOf(session, row, listing)),
+  }));
 }
 
-export function rowOf(session: Session, row: number): Row {
+function plainRows(session: Session, from: number, count: number): number[] {
+  const length = Math.max(0, Math.min(count, session.index.table.rows - (from - 1)));
+  return Array.from({ length }, (_, at) => from - 1 + at);
+}
+
+function listedRows(listed: ListedRows, from: number, count: number): number[] {
+  const rows: number[] = [];
+  for (let row = listed.rowAt(from - 1); row >= 0 && rows.length < count; row = listed.nextRow(row))
+    rows.push(row);
+  return rows;
+}
+
+export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
   const { table } = session.index;
   const flags = table.flags(row);
   const unparsed = (flags & RowFlag.Unparsed) !== 0;
+  const folding = session.listings.foldOf(row, listing);
   const face = faceOf(session, row, unparsed);
   return {
     frame: row + 1,
@@ -33,11 +54,13 @@ export function rowOf(session: Session, row: number): Row {
     offset: table.offset(row),
     bytes: table.length(row),
     ...face,
+    ...(folding.fold === 'closed' && { summary: foldedSummary(session, row) || face.summary }),
     ...timeOf(session, row),
     agent: table.parent(row),
     ...linksOf(session, row),
     error: (flags & RowFlag.Error) !== 0,
     replay: (flags & RowFlag.Replay) !== 0,
+    ...folding,
     unparsed,
     invalidUtf8: (flags & RowFlag.InvalidUtf8) !== 0,
   };

@@ -40,6 +40,8 @@ export class SessionIndex implements RowSink {
   readonly parents = new StringPool();
   readonly replays: Replays;
   unparsedRows = 0;
+  /** API events behind the first one of their message. */
+  foldedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
@@ -294,7 +296,10 @@ export class SessionIndex implements RowSink {
       this.openMessage.set(lane, this.lastLaneMessage);
     }
     const message = Math.abs(this.lastLaneMessage);
-    if (!this.messages.addEvent(message - 1, row)) this.table.addFlags(row, RowFlag.Folded);
+    if (!this.messages.addEvent(message - 1, row)) {
+      this.table.addFlags(row, RowFlag.Folded);
+      this.foldedRows++;
+    }
     if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     return message;
   }

@@ -4,6 +4,7 @@ import { SourceError } from '../../protocol/errors';
 import type { IndexState, Progress } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
+import { Listings } from '../listing/listings';
 import { FileSource } from '../sources/file-source';
 import { transcode } from '../sources/text-encoding';
 import { ContentGuard } from './content-guard';
@@ -21,6 +22,8 @@ let generations = 0;
 /** One opened file: its bytes, its index, and how far the index is. */
 export class Session {
   readonly index: SessionIndex;
+  /** The lists that are shown of it. */
+  readonly listings: Listings;
   state: IndexState = 'indexing';
   private readonly generation = ++generations;
   error: string | null = null;
@@ -40,6 +43,7 @@ export class Session {
   ) {
     this.guard = new ContentGuard(source);
     this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
+    this.listings = new Listings(this.index);
     this.indexing = new Indexing(source, this.index, options.chunkBytes, options.firstChunkBytes);
   }
 
@@ -78,6 +82,7 @@ export class Session {
       elapsedMs: (this.finishedAt || performance.now()) - this.startedAt,
       error: this.error,
       firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
+      folded: this.index.foldedRows,
     };
   }
 

@@ -133,6 +133,7 @@ if (root) {
       linked={new Set()}
       onSelect={() => {}}
       onOpen={() => {}}
+      onFold={() => {}}
       onView={start}
     />,
   );

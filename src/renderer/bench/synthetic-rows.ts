@@ -25,6 +25,8 @@ export function syntheticRow(frame: number): Row {
     links: calls + results > 0 ? [frame + 1] : [],
     error: frame % 97 === 0,
     replay: frame % 1009 === 0,
+    fold: 'none',
+    events: 0,
     unparsed: frame % 499 === 0,
     invalidUtf8: false,
     unlinked: frame % 211 === 0,
@@ -63,6 +65,8 @@ export function createSyntheticSource(total: number, pageRows = 100): RowSource 
     total,
     firstTime: 41,
     get: (frame) => pages.get(pageOf(frame))?.[(frame - 1) % pageRows],
+    frameAt: (position) => position,
+    positionOf: (frame) => frame,
     ensure(from, to) {
       wanted = [];
       for (let index = pageOf(from); index <= pageOf(to); index++) wanted.push(index);

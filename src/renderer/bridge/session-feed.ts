@@ -1,6 +1,7 @@
 import type { Progress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import { createRowPages, type RowPages } from '../list/row-pages';
+import { listedOf, listingOf, useListings } from '../stores/listings';
 import { tellFailure, useNotices } from '../stores/notices';
 import { useSessions } from '../stores/sessions';
 import type { EngineClient } from './engine-port';
@@ -38,6 +39,7 @@ export function forgetSession(session: number): void {
   clearTimeout(reportTimers.get(session));
   reportTimers.delete(session);
   lastReport.delete(session);
+  useListings.getState().forget(session);
   useNotices.getState().dismiss(troubleNotice(session));
 }
 
@@ -93,7 +95,8 @@ function receive(client: EngineClient, progress: Progress): void {
     learn(session, { live: true, progress, revision, ...(!before && { report: null }) });
   }
   const rows = rowPagesOf(session);
-  rows.setTotal(progress.rows, progress.firstTime, settled);
+  const { total, whole } = listedOf(session, progress);
+  rows.setTotal(total, progress.firstTime, settled, whole);
   if (finished) rows.markStale();
   scheduleReport(client, session, finished);
 }
@@ -101,7 +104,7 @@ function receive(client: EngineClient, progress: Progress): void {
 /** Nothing that is shown is of this index; the rows on screen stay until newer ones are there. */
 function beginIndex(client: EngineClient, session: number): void {
   rowPagesOf(session).reset((from, count, signal) =>
-    client.request('rows', { session, from, count }, { signal }),
+    client.request('rows', { session, from, count, listing: listingOf(session) }, { signal }),
   );
   clearTimeout(reportTimers.get(session));
   reportTimers.delete(session);

@@ -61,6 +61,11 @@ export const COMMANDS = [
   define('go.list', 'Focus the frame list', 'Go', ['Escape'], 'everywhere'),
   define('go.detail', 'Focus the detail', 'Go', ['Enter'], 'list'),
 
+  define('list.unfold', 'Unfold the events of a message', 'View', ['ArrowRight'], 'list'),
+  define('list.fold', 'Fold the events of a message', 'View', ['ArrowLeft'], 'list'),
+  define('list.toggleFold', 'Fold or unfold this message', 'View', ['o']),
+  define('list.toggleAllFolds', 'Fold or unfold all messages', 'View', ['O']),
+
   define('detail.summary', 'Show the summary of the frame', 'Detail', ['1']),
   define('detail.call', 'Show the call of the frame', 'Detail', ['2']),
   define('detail.raw', 'Show the raw frame', 'Detail', ['3']),

@@ -12,6 +12,7 @@ import { LinksTab } from './links/links-tab';
 import { useFrameLinks } from './links/use-frame-links';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
+import { StreamedMessageView } from './streamed-message';
 import { SummaryTab } from './summary-tab';
 import { useFrameDetail } from './use-frame-detail';
 
@@ -90,7 +91,24 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {problem && <ProblemNote problem={problem} />}
         {frame === null && <p className="detail-note">Select a frame to see what is inside it.</p>}
         {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
-        {shown && tab === 'summary' && <SummaryTab detail={shown.detail} onJump={onJump} />}
+        {shown && tab === 'summary' && (
+          <SummaryTab
+            detail={shown.detail}
+            onJump={onJump}
+            streamed={
+              shown.detail.streamed && (
+                <StreamedMessageView
+                  client={client}
+                  session={session}
+                  frame={shown.frame}
+                  revision={revision}
+                  whole={!shown.detail.streamed.isEvent}
+                  onJump={onJump}
+                />
+              )
+            }
+          />
+        )}
         {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
         {shown && tab === 'links' && <LinksTab load={links} onJump={onJump} />}
         {shown && tab === 'raw' && (

@@ -6,10 +6,12 @@ import { SEVERITY_SHAPE } from '../text/severity';
 
 interface Props {
   detail: FrameDetail;
+  /** The message that the frame's events tell; shown below what the frame itself says. */
+  streamed?: React.ReactNode;
   onJump(frame: number): void;
 }
 
-export function SummaryTab({ detail, onJump }: Props) {
+export function SummaryTab({ detail, streamed, onJump }: Props) {
   const others = detail.messageFrames.filter((frame) => frame !== detail.row.frame);
   return (
     <div className="summary">
@@ -40,6 +42,7 @@ export function SummaryTab({ detail, onJump }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
         <Block key={index} block={block} />
       ))}
+      {streamed}
     </div>
   );
 }

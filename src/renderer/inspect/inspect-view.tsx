@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Row } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
+import { setOpen, showFrame } from '../bridge/list-places';
 import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
 import { FrameList } from '../list/frame-list';
@@ -15,6 +16,7 @@ import { FileBanner } from './file-banner';
 import { EmptyFile, SessionFailed, SessionLoading } from './file-states';
 import './inspect.css';
 import { OutcomeStrip } from './outcome-strip';
+import { tellFolding, useFoldCommands } from './use-fold-commands';
 import { useInspectCommands } from './use-inspect-commands';
 import { stoppedSentence } from './verdict';
 
@@ -25,7 +27,7 @@ const NO_LINKS: ReadonlySet<number> = new Set();
 const places = new WeakMap<RowSource, Place>();
 
 function useRow(source: RowSource, frame: number | null): Row | undefined {
-  const read = () => (frame === null ? undefined : source.get(frame));
+  const read = () => (frame === null ? undefined : source.get(source.positionOf(frame) ?? 0));
   return useSyncExternalStore(source.onChange, read);
 }
 
@@ -74,7 +76,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const jumpTo = useCallback(
     (target: number) => {
       jump(session, target);
-      view?.reveal(target, 'center');
+      void showFrame(session, target).then((position) => view?.reveal(position, 'center'), tellFolding);
     },
     [jump, session, view],
   );
@@ -84,6 +86,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   );
 
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
+  useFoldCommands(session, view, row);
 
   const panes = useLayout((state) => state.panes[PANES]);
   const setPanes = useLayout((state) => state.setPanes);
@@ -105,6 +108,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             place={places.get(source)}
             onSelect={(target) => select(session, target)}
             onOpen={openDetail}
+            onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
             onView={setView}
             onLeave={(left, place) => places.set(left, place)}
           />

@@ -1,11 +1,13 @@
 import type { NextClass, Row } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
+import { frameAt, showFrame } from '../bridge/list-places';
 import { useCommands } from '../commands/use-commands';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
 import { useNotices } from '../stores/notices';
 import { selectedFrame, useSelection } from '../stores/selection';
 import { useSessions } from '../stores/sessions';
+import { tellFolding } from './use-fold-commands';
 
 interface Inspect {
   session: number;
@@ -56,21 +58,32 @@ export function useInspectCommands(inspect: Inspect): void {
   const { session, source, view, row, jumpTo, openDetail } = inspect;
   const { step, jump, back, forward } = useSelection.getState();
 
+  const goTo = (position: number, go: (session: number, frame: number) => void) => {
+    const target = Math.min(source.total, Math.max(1, position));
+    const known = source.frameAt(target);
+    if (known !== null) {
+      go(session, known);
+      view?.reveal(target);
+    } else {
+      void frameAt(session, target).then((frame) => {
+        if (frame !== null) go(session, frame);
+        view?.reveal(target);
+      }, tellFolding);
+    }
+  };
   const move = (by: number) => {
     const now = selectedFrame(session);
-    const target = now === null ? 1 : Math.min(source.total, Math.max(1, now + by));
-    step(session, target);
-    view?.reveal(target);
+    if (now === null) return goTo(1, step);
+    const position = source.positionOf(now);
+    if (position !== null) goTo(position + by, step);
+    else void showFrame(session, now).then((at) => goTo(at + by, step), tellFolding);
   };
-  const moveTo = (frame: number) => {
-    if (frame < 1) return;
-    jump(session, frame);
-    view?.reveal(frame);
-  };
+  const moveTo = (position: number) => position >= 1 && goTo(position, jump);
   const travel = (how: (session: number) => void) => {
     how(session);
     const frame = selectedFrame(session);
-    if (frame !== null) view?.reveal(frame, 'center');
+    if (frame === null) return;
+    void showFrame(session, frame).then((position) => view?.reveal(position, 'center'), tellFolding);
   };
   const next = (what: NextClass, direction: 'forward' | 'backward' = 'forward') => ({
     run: () => void goNext(inspect, what, direction),

@@ -13,6 +13,7 @@ interface Props {
   onSelect(frame: number): void;
   /** Enter or a double click: the reader wants to see what is inside. */
   onOpen(frame: number): void;
+  onFold(frame: number, open: boolean): void;
   onView?(view: ListView | null): void;
   /** The place is handed back before the list shows another source or goes away. */
   onLeave?(source: RowSource, place: Place): void;
@@ -30,6 +31,7 @@ export function FrameList(props: Props) {
     const created = createListView(host.current, {
       onSelect: (frame) => latest.current.onSelect(frame),
       onOpen: (frame) => latest.current.onOpen(frame),
+      onFold: (frame, open) => latest.current.onFold(frame, open),
     });
     view.current = created;
     latest.current.onView?.(created);

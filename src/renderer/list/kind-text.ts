@@ -23,9 +23,18 @@ export function kindText({
   agent,
   calls,
   results,
-}: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results'>): KindText {
+  fold,
+}: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results' | 'fold'>): KindText {
   const lane = agent > 0 ? `agent ${agent}` : '';
   const isEvent = kind === 'stream_event';
+  // The row stands for the whole message, not for its first event alone.
+  if (fold === 'closed')
+    return {
+      kind: isEvent ? 'stream' : kind,
+      lane,
+      detail: 'message',
+      whole: [kind, 'message', lane].filter((part) => part !== '').join(' · '),
+    };
   // Calls and results have a mark beside the kind; a lane needs the room more than their words do.
   const saidByMark = agent > 0 && calls + results > 0;
   return {

@@ -33,7 +33,7 @@ export interface ListView {
   readonly element: HTMLElement;
   setSource(source: RowSource, place: Place | undefined): void;
   setSelection(frame: number | null, linked: ReadonlySet<number>): void;
-  reveal(frame: number, align?: 'nearest' | 'center'): void;
+  reveal(position: number, align?: 'nearest' | 'center'): void;
   scrollBy(pixels: number): void;
   place(): Place;
   /** Whole rows that fit on the screen: what PageDown moves by. */
@@ -45,6 +45,8 @@ export interface ListView {
 export interface ListEvents {
   onSelect(frame: number): void;
   onOpen(frame: number): void;
+  /** The mark of a folded or unfolded message was pressed. */
+  onFold(frame: number, open: boolean): void;
 }
 
 const COLUMNS = [
@@ -84,7 +86,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   const element = div('fl');
   element.tabIndex = 0;
   element.dataset.testid = 'frame-list';
-  element.setAttribute('role', 'grid');
+  element.setAttribute('role', 'treegrid');
   element.setAttribute('aria-label', 'Frames');
   element.setAttribute('aria-readonly', 'true');
   const spacer = div('fl-spacer');
@@ -168,6 +170,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     if (Math.abs(first - anchor) > MAX_ANCHOR_ROWS) anchor = first;
     sheet.style.transform = `translateY(${(anchor - first) * ROW_HEIGHT - place.offset}px)`;
     const size = pool.length;
+    let active: string | null = null;
     for (let slot = 0; slot < size; slot++) {
       const row = first + slot;
       // A row keeps its node and its place on the sheet while it is on screen: scrolling moves the sheet.
@@ -177,18 +180,20 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
         node.hide();
         continue;
       }
-      const frame = row + 1;
+      const position = row + 1;
+      const frame = from.frameAt(position);
+      if (frame !== null && frame === selected) active = rowId(listId, position);
       node.place((row - anchor) * ROW_HEIGHT);
       node.fill({
+        position,
         frame,
-        row: from.get(frame),
+        row: from.get(position),
         firstTime: from.firstTime,
-        selected: frame === selected,
-        linked: linked.has(frame),
+        selected: frame !== null && frame === selected,
+        linked: frame !== null && linked.has(frame),
       });
     }
-    const active = selected !== null && selected > first && selected <= last + 1;
-    setActive(active && selected !== null ? rowId(listId, selected) : null);
+    setActive(active);
   }
 
   let activeId: string | null = null;
@@ -215,15 +220,22 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     go(moveBy(place, event.deltaY * unit, geometry));
   }
 
+  function positionAt(event: MouseEvent): number {
+    return Number((event.target as Element).closest('.fl-row')?.getAttribute('aria-rowindex') ?? 0);
+  }
+
   function frameAt(event: MouseEvent): number | null {
-    const row = (event.target as Element).closest('.fl-row');
-    const frame = Number(row?.getAttribute('aria-rowindex'));
-    return frame > 0 ? frame : null;
+    const position = positionAt(event);
+    return position > 0 ? (source?.frameAt(position) ?? null) : null;
   }
 
   function onMouseDown(event: MouseEvent): void {
     const frame = event.button === 0 || event.button === 2 ? frameAt(event) : null;
-    if (frame !== null) events.onSelect(frame);
+    if (frame === null) return;
+    events.onSelect(frame);
+    if (event.button !== 0 || !(event.target as Element).closest('.fl-fold')) return;
+    const fold = source?.get(positionAt(event))?.fold;
+    if (fold === 'closed' || fold === 'open') events.onFold(frame, fold === 'closed');
   }
 
   function onDoubleClick(event: MouseEvent): void {
@@ -260,9 +272,9 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
       linked = links;
       schedule();
     },
-    reveal(frame, align = 'nearest') {
+    reveal(position, align = 'nearest') {
       measure();
-      go(reveal(frame - 1, place, geometry, align));
+      go(reveal(position - 1, place, geometry, align));
     },
     scrollBy: (pixels) => go(moveBy(place, pixels, geometry)),
     place: () => place,

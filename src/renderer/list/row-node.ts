@@ -15,15 +15,18 @@ export interface RowNode {
 }
 
 export interface RowState {
-  frame: number;
+  /** Its place in the list, from 1. */
+  position: number;
+  /** null while that is not known. */
+  frame: number | null;
   row: Row | undefined;
   firstTime: number | null;
   selected: boolean;
   linked: boolean;
 }
 
-export function rowId(listId: string, frame: number): string {
-  return `${listId}-${frame}`;
+export function rowId(listId: string, position: number): string {
+  return `${listId}-${position}`;
 }
 
 class Cell {
@@ -72,6 +75,11 @@ function marksOf(row: Row): Mark[] {
   return marks;
 }
 
+/** A message whose events are folded under its first one says how many they are. */
+function foldLabel({ fold, events }: Row): string | null {
+  return fold === 'closed' || fold === 'open' ? `${formatCount(events)} events` : null;
+}
+
 function timeOf(row: Row, firstTime: number | null): string {
   if (row.time === null || row.timeSource === 'none') return '';
   const relative = formatRelative(row.time - (firstTime ?? row.time));
@@ -102,6 +110,8 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   const bar = document.createElement('i');
   bar.className = 'bar-mark';
   kindCell.append(bar);
+  const fold = new Cell(kindCell, 'span', 'fl-fold');
+  fold.element.setAttribute('aria-hidden', 'true');
   const kind = new Cell(kindCell, 'span', '');
   const lane = new Cell(kindCell, 'span', 'fl-lane');
   const sub = new Cell(kindCell, 'span', 'fl-sub');
@@ -118,6 +128,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   let family = '';
   let className = '';
   let kindTitle = '';
+  let folding: Row['fold'] = 'none';
 
   function setFamily(next: string): void {
     if (next === family) return;
@@ -125,13 +136,14 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     bar.style.background = next ? `var(--k-${next})` : 'transparent';
   }
 
-  function classesOf({ frame, row, selected, linked }: RowState): string {
-    let names = frame % 2 === 0 ? 'fl-row even' : 'fl-row';
+  function classesOf({ position, row, selected, linked }: RowState): string {
+    let names = position % 2 === 0 ? 'fl-row even' : 'fl-row';
     if (!row) names += ' waiting';
     else {
       if (row.unparsed) names += ' unparsed';
       if (row.error) names += ' err';
       if (row.agent > 0) names += ' agent';
+      if (row.fold === 'inside') names += ' inside';
     }
     if (selected) names += ' sel';
     else if (linked) names += ' peer';
@@ -150,6 +162,15 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     }
   }
 
+  function setFold(next: Row['fold']): void {
+    if (next === folding) return;
+    folding = next;
+    fold.text(next === 'closed' ? '▸' : next === 'open' ? '▾' : '');
+    if (next === 'closed' || next === 'open') element.setAttribute('aria-expanded', String(next === 'open'));
+    else element.removeAttribute('aria-expanded');
+    element.setAttribute('aria-level', next === 'inside' ? '2' : '1');
+  }
+
   function fillContent(row: Row | undefined, firstTime: number | null): void {
     setFamily(row ? row.family : '');
     time.text(row ? timeOf(row, firstTime) : '');
@@ -160,7 +181,9 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     sub.text(words.lane !== '' && words.detail !== '' ? `· ${words.detail}` : words.detail);
     if (kindTitle !== words.whole) kindCell.title = kindTitle = words.whole;
     fillMarks(row);
-    strong.text(row?.strong ? `${row.strong} ` : '');
+    setFold(row?.fold ?? 'none');
+    const strongText = row ? (foldLabel(row) ?? row.strong) : '';
+    strong.text(strongText ? `${strongText} ` : '');
     summary.text(row ? shownSummary(row) : '');
     summary.classes(row?.unparsed ? 'mono' : '');
     bytes.text(row ? shownBytes(row.bytes) : '');
@@ -174,12 +197,12 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
       element.style.transform = `translateY(${next}px)`;
     },
     fill(state) {
-      const same = shown?.frame === state.frame;
+      const same = shown?.position === state.position;
       if (!same) {
-        number.text(String(state.frame));
-        element.id = rowId(listId, state.frame);
-        element.setAttribute('aria-rowindex', String(state.frame));
+        element.id = rowId(listId, state.position);
+        element.setAttribute('aria-rowindex', String(state.position));
       }
+      if (!same || shown?.frame !== state.frame) number.text(state.frame === null ? '' : String(state.frame));
       if (!same || shown?.row !== state.row || shown?.firstTime !== state.firstTime) {
         fillContent(state.row, state.firstTime);
       }

@@ -10,9 +10,12 @@ export type RequestRows = (
 export interface RowPages extends RowSource {
   /**
    * How many rows the engine has, and the first time that a frame states. `settled`: it stays so. While a file
-   * is read again (not settled), the rows from before stay until the engine has come as far.
+   * is read again (not settled), the rows from before stay until the engine has come as far. `whole`: every row is
+   * listed.
    */
-  setTotal(rows: number, firstTime?: number | null, settled?: boolean): void;
+  setTotal(rows: number, firstTime?: number | null, settled?: boolean, whole?: boolean): void;
+  /** Other rows are listed from now on: what is there is stale. */
+  relist(total: number, whole: boolean): void;
   /** Shows what is there but loads it again when it is next on screen. */
   markStale(): void;
   /** Another index: what is there is stale, and newer rows are asked for through this function from now on. */
@@ -25,6 +28,8 @@ export type OnTrouble = (error: unknown) => void;
 interface Page {
   rows: Row[];
   stale: boolean;
+  /** Of another listing: its rows stand at other positions now. */
+  misplaced: boolean;
 }
 
 const PAGE_ROWS = 100;
@@ -43,6 +48,8 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
   /** Rows that the engine has: fewer than `total` while the file is read again. */
   let indexed = 0;
   let firstTime: number | null = null;
+  /** Every row is listed: positions are frame numbers. */
+  let whole = true;
   let wanted: number[] = [];
   let retryAt = 0;
   let retryMs = FIRST_RETRY_MS;
@@ -52,7 +59,7 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
   const inFlight = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
 
-  const pageOf = (frame: number) => Math.floor((frame - 1) / PAGE_ROWS);
+  const pageOf = (position: number) => Math.floor((position - 1) / PAGE_ROWS);
   const changed = () => {
     for (const listener of listeners) listener();
   };
@@ -62,7 +69,10 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
     if (available <= 0) return false;
     const page = pages.get(index);
     if (!page) return true;
-    return page.stale ? available >= page.rows.length : available > page.rows.length;
+    // The page of a list that has become shorter is asked for again as well.
+    return page.stale
+      ? available >= Math.min(page.rows.length, total - index * PAGE_ROWS)
+      : available > page.rows.length;
   }
 
   function pump(): void {
@@ -89,7 +99,7 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       const answer = await ask(index * PAGE_ROWS + 1, PAGE_ROWS, controller.signal);
       if (inFlight.get(index) !== controller) return;
       pages.delete(index);
-      pages.set(index, { rows: answer.rows, stale: false });
+      pages.set(index, { rows: answer.rows, stale: false, misplaced: false });
       // The engine may have gone on since the last progress; it never shrinks within one life of the pages.
       if (answer.total > indexed) indexed = answer.total;
       if (indexed > total) total = indexed;
@@ -128,6 +138,16 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
     }
   }
 
+  function rowAt(position: number): Row | undefined {
+    const index = pageOf(position);
+    return pages.get(index)?.rows[position - 1 - index * PAGE_ROWS];
+  }
+
+  function dropRequests(): void {
+    for (const controller of inFlight.values()) controller.abort();
+    inFlight.clear();
+  }
+
   return {
     get total() {
       return total;
@@ -135,9 +155,15 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
     get firstTime() {
       return firstTime;
     },
-    get(frame) {
-      const index = pageOf(frame);
-      return pages.get(index)?.rows[frame - 1 - index * PAGE_ROWS];
+    get: rowAt,
+    frameAt: (position) => (whole ? position : (rowAt(position)?.frame ?? null)),
+    positionOf(frame) {
+      if (whole) return frame;
+      for (const [index, page] of pages) {
+        const at = page.misplaced ? -1 : page.rows.findIndex((row) => row.frame === frame);
+        if (at >= 0) return index * PAGE_ROWS + at + 1;
+      }
+      return null;
     },
     ensure(from, to) {
       const first = pageOf(Math.max(1, from));
@@ -158,7 +184,8 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    setTotal(rows, time = firstTime, settled = true) {
+    setTotal(rows, time = firstTime, settled = true, all = true) {
+      whole = all;
       const next = settled ? rows : Math.max(rows, total);
       const grown = rows > indexed;
       indexed = rows;
@@ -166,10 +193,17 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       firstTime = time;
       if (next < total) {
         pages.clear();
-        for (const controller of inFlight.values()) controller.abort();
-        inFlight.clear();
+        dropRequests();
       }
       total = next;
+      changed();
+    },
+    relist(rows, all) {
+      dropRequests();
+      for (const page of pages.values()) page.stale = page.misplaced = true;
+      whole = all;
+      total = rows;
+      indexed = rows;
       changed();
     },
     markStale() {
@@ -177,8 +211,7 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       changed();
     },
     reset(next) {
-      for (const controller of inFlight.values()) controller.abort();
-      inFlight.clear();
+      dropRequests();
       for (const page of pages.values()) page.stale = true;
       indexed = 0;
       request = next;

@@ -3,6 +3,7 @@ import type { Diagnostic, Progress, Report, Severity } from '../../ipc/engine-co
 import { registry } from '../commands/registry';
 import { Popup } from '../components/popup';
 import { stoppedSentence } from '../inspect/verdict';
+import { useListings } from '../stores/listings';
 import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
 import {
   formatBytes,
@@ -81,6 +82,24 @@ function DiagnosticCount({ diagnostics, leftOff }: { diagnostics: Diagnostic[]; 
         </Popup>
       )}
     </>
+  );
+}
+
+/** How many events the list does not show one by one, and the way to see them. */
+function FoldedCount({ session, folded }: { session: number | null; folded: number }) {
+  const unfolded = useListings(({ shown }) => shown[session ?? -1]?.listing.unfolded ?? false);
+  if (folded === 0) return null;
+  return (
+    <Count
+      command="list.toggleAllFolds"
+      text={unfolded ? 'all unfolded' : `${formatCount(folded)} folded`}
+      says={
+        unfolded
+          ? 'Fold the API events of each message under its first one (O)'
+          : 'API events are folded under the first one of their message. List every one (O)'
+      }
+      tone="plain"
+    />
   );
 }
 
@@ -200,6 +219,7 @@ export function StatusBar() {
           <span>
             {plural(report && progress.state !== 'indexing' ? report.frames : progress.rows, 'frame')}
           </span>
+          <FoldedCount session={active} folded={progress.folded} />
           <span>{formatBytes(progress.totalBytes)}</span>
           {report && <Counts report={report} />}
           {report ? <Usage report={report} /> : <span className="spacer" />}

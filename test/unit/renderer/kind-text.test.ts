@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindText } from '../../../src/renderer/list/kind-text';
 
 const text = (kind: string, detail: string, agent = 0, marks = 0) =>
-  kindText({ kind, detail, agent, calls: 0, results: marks });
+  kindText({ kind, detail, agent, calls: 0, results: marks, fold: 'none' });
 
 describe('the kind column', () => {
   it('tells the events of a stream apart', () => {

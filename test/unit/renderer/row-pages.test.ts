@@ -26,6 +26,8 @@ function row(frame: number, mark = ''): Row {
     links: [],
     error: false,
     replay: false,
+    fold: 'none',
+    events: 0,
     unparsed: false,
     invalidUtf8: false,
     unlinked: false,
