@@ -75,6 +75,8 @@ export interface Report {
   diagnosticsLeftOff: number;
   /** Linked results that say is_error: true. */
   failedCalls: number;
+  /** Branches of the conversation, abandoned ones included; null for a stream, and while the file is indexed. */
+  branches: number | null;
 }
 
 export type IndexState = 'indexing' | 'done' | 'cancelled' | 'failed';
@@ -148,6 +150,8 @@ export interface Row {
   events: number;
   unparsed: boolean;
   invalidUtf8: boolean;
+  /** It stands on a branch of the conversation that was abandoned. */
+  offBranch: boolean;
   /** Holds a call without a result, or a result without a call. */
   unlinked: boolean;
   /** Shown strong before the summary: the tool name of a call. */

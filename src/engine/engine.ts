@@ -13,6 +13,7 @@ import type {
   TextSlice,
 } from './answer-types';
 import { callsOf } from './answers/calls';
+import { conversationTree } from './answers/conversation';
 import { frameDetail } from './answers/frame-detail';
 import { FrameTexts } from './answers/frame-text';
 import { frameLinks } from './answers/links/frame-links';
@@ -21,6 +22,7 @@ import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
+import type { ConversationTree } from './conversation/conversation-types';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
@@ -33,6 +35,7 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  conversation(input: { session: number }): ConversationTree | null;
   links(
     input: { session: number; frame: number; search: boolean },
     context?: { signal: AbortSignal },
@@ -114,6 +117,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
       },
+      conversation: ({ session }) => conversationTree(find(session).session),
       links: async ({ session, frame, search }, context) => {
         const found = findRow(session, frame);
         return frameLinks(found.session, found.row, search, context?.signal);

@@ -10,6 +10,7 @@ import type {
   TextSlice,
 } from '../engine/answer-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
+import type { ConversationTree } from '../engine/conversation/conversation-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -69,6 +70,8 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /** The branches of a session file; null for a stream, and while the file is indexed. */
+    conversation: { input: z.object({ session }), output: answer<ConversationTree | null>() },
     /**
      * The ids of a frame and the frames it belongs with. With `search` also those that only a look through the file finds,
      * at most 64 MB around the frame; cancel it when nobody waits any more.
@@ -128,4 +131,5 @@ export type {
   Relation,
   SearchExtent,
 } from '../engine/answers/links/frame-links-types';
+export type { ConversationBranch, ConversationTree } from '../engine/conversation/conversation-types';
 export type { Identity } from '../protocol/identity/identity';

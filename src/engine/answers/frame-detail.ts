@@ -10,8 +10,10 @@ import {
 } from '../../protocol/content-blocks';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
+import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
+import { branchFacts } from './branch-facts';
 import { cutText, prettyText } from './calls';
 import type { FrameTexts } from './frame-text';
 import { keyDiagnostics } from './key-diagnostics';
@@ -36,12 +38,16 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   const frame = face.unparsed ? undefined : parseFrame(session, row);
   return {
     row: face,
-    facts: frame === undefined ? [] : factsOf(frame),
+    facts: [...branchFacts(session, row), ...(frame === undefined ? [] : factsOf(frame))],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
     diagnostics: [
-      ...[...diagnostics.listed, ...linkDiagnostics(session, row).listed].filter((d) => d.frame === row + 1),
+      ...[
+        ...diagnostics.listed,
+        ...linkDiagnostics(session, row).listed,
+        ...(conversationOf(session)?.diagnostics ?? []),
+      ].filter((d) => d.frame === row + 1),
       ...keyDiagnostics(session, row, frame),
     ],
     exactUnits: texts.length(row, 'exact') ?? 0,

@@ -2,6 +2,7 @@ import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
 import type { Diagnostic, Format, Outcome, Report, Run, Usage } from '../answer-types';
+import { conversationOf } from '../conversation/conversation';
 import { Counter } from '../frames/frame-scanner';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
@@ -23,7 +24,13 @@ export function reportOf(session: Session): Report {
   const runs = index.runs.runs.map((run, number) => runOf(session, run, messageUsage.get(number) ?? null));
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const links = linkDiagnostics(session);
-  const listed = [...fileDiagnostics(session), ...index.diagnostics.listed, ...links.listed];
+  const conversation = conversationOf(session);
+  const listed = [
+    ...fileDiagnostics(session),
+    ...index.diagnostics.listed,
+    ...links.listed,
+    ...(conversation?.diagnostics ?? []),
+  ];
   listed.sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
   return {
     file: session.path,
@@ -41,8 +48,9 @@ export function reportOf(session: Session): Report {
     runs: shown,
     runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
-    diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff,
+    diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff + (conversation?.diagnosticsLeftOff ?? 0),
     failedCalls: failedCalls(session),
+    branches: conversation?.branchCount ?? null,
   };
 }
 

@@ -68,7 +68,7 @@ const CONFIDENCE: Record<Identity['confidence'], { shape: string; says: string }
 function IdentityLine({ identity }: { identity: Identity }) {
   const { shape, says } = CONFIDENCE[identity.confidence];
   return (
-    <li className={`identity ${identity.confidence}`}>
+    <li className="identity" data-confidence={identity.confidence}>
       <span className="identity-name">{identity.as}</span>
       <span className="identity-value mono">{identity.value}</span>
       <button
