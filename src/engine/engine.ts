@@ -22,6 +22,7 @@ import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
+import { prepareConversation } from './conversation/conversation';
 import type { ConversationTree } from './conversation/conversation-types';
 import { Session, type SessionOptions } from './session/session';
 
@@ -82,7 +83,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
     async open(id, path) {
       sessions.get(id)?.session.close();
       sessions.delete(id);
-      const session = Session.open(id, path, tell, options);
+      const session = Session.open(id, path, tell, { whenIndexed: prepareConversation, ...options });
       sessions.set(id, { session, texts: new FrameTexts(session) });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.

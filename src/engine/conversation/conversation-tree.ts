@@ -14,6 +14,20 @@ export enum Line {
 
 export const NO_PARENT = -1;
 
+/** Work in steps: whoever runs it decides what is done between two of them. */
+export type Steps<T> = Generator<void, T>;
+
+/** After so many rows a step ends: about a millisecond. */
+export const isPause = (row: number) => (row & 0x7fff) === 0x7fff;
+
+/** Runs all steps at once. */
+export function runSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** The lines of a file, by row. */
 export interface Lines {
   rows: number;
@@ -78,25 +92,26 @@ const MAX_ROUNDS = 16;
  * results (case 073), progress and hooks beside an answer (case 074). `isTyped` looks into the line of a row that may be
  * a prompt; it is asked only for those that stand beside each other.
  */
-export function buildTree(lines: Lines, isTyped: (row: number) => boolean): Tree {
-  const cycles = cutCycles(lines);
+export function* buildTree(lines: Lines, isTyped: (row: number) => boolean): Steps<Tree> {
+  const cycles = yield* cutCycles(lines);
   const order = new Int32Array(lines.rows);
-  const { roots, sideRoots, last } = attachRoots(lines, order);
+  const { roots, sideRoots, last } = yield* attachRoots(lines, order);
   const tree: Tree = { cycles, branches: [], branchCount: 0, current: -1, branchOf: null, roots, sideRoots };
   if (last < 0) return tree;
-  const nodes = parentsFirst(lines, order);
-  const above = findPrompts(lines, order.subarray(0, nodes), isTyped);
+  const nodes = yield* parentsFirst(lines, order);
+  const above = yield* findPrompts(lines, order.subarray(0, nodes), isTyped);
   const forks = new Forks(lines, above, last);
-  forks.part();
-  forks.spread(order.subarray(0, nodes));
+  yield* forks.part();
+  yield* forks.spread(order.subarray(0, nodes));
   return { ...tree, ...forks.result() };
 }
 
 /** Makes the earliest line of each cycle a root. */
-function cutCycles({ rows, line, parent }: Lines): Cycle[] {
+function* cutCycles({ rows, line, parent }: Lines): Steps<Cycle[]> {
   const cycles: Cycle[] = [];
   const walk = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
+    if (isPause(row)) yield;
     if (!isNode(line[row] as number)) continue;
     let at = row;
     for (; at >= 0 && walk[at] === 0; at = parent[at] as number) walk[at] = row + 1;
@@ -117,10 +132,11 @@ function cutCycles({ rows, line, parent }: Lines): Cycle[] {
  * Writes the nodes into `order`, each behind its parent, and returns how many there are. The chain above a line waits at
  * the end of `order`, which is not used yet.
  */
-function parentsFirst({ rows, line, parent }: Lines, order: Int32Array): number {
+function* parentsFirst({ rows, line, parent }: Lines, order: Int32Array): Steps<number> {
   const seen = new Uint8Array(rows);
   let count = 0;
   for (let row = 0; row < rows; row++) {
+    if (isPause(row)) yield;
     if (!isNode(line[row] as number)) continue;
     let top = rows;
     for (let at = row; at >= 0 && seen[at] === 0; at = parent[at] as number) {
@@ -138,12 +154,16 @@ function parentsFirst({ rows, line, parent }: Lines, order: Int32Array): number 
  * states null, where the session began with null before, begins anew: it goes where that beginning is. A tree is put
  * behind lines of trees that begin earlier, so no cycle comes of it.
  */
-function attachRoots(lines: Lines, order: Int32Array): { roots: number; sideRoots: number; last: number } {
+function* attachRoots(
+  lines: Lines,
+  order: Int32Array,
+): Steps<{ roots: number; sideRoots: number; last: number }> {
   const { rows, line, parent } = lines;
-  const nodes = parentsFirst(lines, order);
+  const nodes = yield* parentsFirst(lines, order);
   const root = new Int32Array(rows);
   let sideRoots = 0;
   for (let i = 0; i < nodes; i++) {
+    if (isPause(i)) yield;
     const row = order[i] as number;
     const up = parent[row] as number;
     root[row] = up < 0 ? row : (root[up] as number);
@@ -154,6 +174,7 @@ function attachRoots(lines: Lines, order: Int32Array): { roots: number; sideRoot
   let roots = 0;
   let last = -1;
   for (let row = 0; row < rows; row++) {
+    if (isPause(row)) yield;
     if (!isMain(line[row] as number)) continue;
     const top = root[row] as number;
     if (attached[top] === 0) {
@@ -179,14 +200,16 @@ function placeOfRoot(lines: Lines, root: number, before: number, beginnings: Map
 }
 
 /** For each row the nearest prompt above it, or -1. Lines that are no prompts lose the mark where it matters. */
-function findPrompts(lines: Lines, order: Int32Array, isTyped: (row: number) => boolean): Int32Array {
+function* findPrompts(lines: Lines, order: Int32Array, isTyped: (row: number) => boolean): Steps<Int32Array> {
   const { rows, line, parent } = lines;
   const above = new Int32Array(rows).fill(-1);
   const siblings = new Uint32Array(rows + 1);
   const typed = new Uint8Array(rows);
   for (let round = 0; ; round++) {
     siblings.fill(0);
-    for (const row of order) {
+    for (let i = 0; i < order.length; i++) {
+      if (isPause(i)) yield;
+      const row = order[i] as number;
       const up = parent[row] as number;
       above[row] = up < 0 ? -1 : isPrompt(line[up] as number) ? up : (above[up] as number);
       if (isPrompt(line[row] as number)) {
@@ -196,10 +219,14 @@ function findPrompts(lines: Lines, order: Int32Array, isTyped: (row: number) => 
     }
     if (round === MAX_ROUNDS) return above;
     let demoted = 0;
-    for (const row of order) {
+    for (let i = 0; i < order.length; i++) {
+      if (isPause(i)) yield;
+      const row = order[i] as number;
       if (!isPrompt(line[row] as number) || typed[row] !== 0) continue;
       if ((siblings[(above[row] as number) + 1] as number) < 2) continue;
       typed[row] = 1;
+      // Each look reads the file.
+      yield;
       if (isTyped(row)) continue;
       line[row] = (line[row] as number) & ~Line.Prompt;
       demoted++;
@@ -226,15 +253,18 @@ class Forks {
   }
 
   /** Gives each abandoned prompt, and the lines that lead only to it, a branch of its own. */
-  part(): void {
+  *part(): Steps<void> {
     const { line, rows } = this.lines;
     const goesOn = this.whereEachGoesOn();
+    yield;
     // Lines that a prompt which goes on stands behind are no longer free to be another branch's.
     const taken = new Uint8Array(rows);
     for (let row = 0; row < rows; row++) {
+      if (isPause(row)) yield;
       if (isPrompt(line[row] as number) && goesOn[this.group(row)] === row + 1) this.takeAbove(row, taken, 0);
     }
     for (let row = 0; row < rows; row++) {
+      if (isPause(row)) yield;
       if (!isPrompt(line[row] as number) || goesOn[this.group(row)] === row + 1) continue;
       this.count++;
       const isKept = this.branches.length < MAX_BRANCHES;
@@ -279,15 +309,18 @@ class Forks {
   }
 
   /** Every other line is on the branch of its parent. */
-  spread(order: Int32Array): void {
+  *spread(order: Int32Array): Steps<void> {
     const { line, parent } = this.lines;
-    for (const row of order) {
+    for (let i = 0; i < order.length; i++) {
+      if (isPause(i)) yield;
+      const row = order[i] as number;
       const up = parent[row] as number;
       const own = this.own[row] as number;
       const branch = own > 0 ? own - 1 : up < 0 ? 0 : Math.max(0, this.branchOf[up] as number);
       this.branchOf[row] = branch;
     }
     for (let row = 0; row < this.lines.rows; row++) {
+      if (isPause(row)) yield;
       const bits = line[row] as number;
       if (!isMain(bits)) this.branchOf[row] = -1;
       else this.addLine(row, this.branches[this.branchOf[row] as number] as Branch, isPrompt(bits));

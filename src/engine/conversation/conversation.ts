@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTyped, userLineOf } from '../../protocol/user-lines';
 import type { Diagnostic } from '../answer-types';
 import { parsedOrNot, parseFrameHead } from '../answers/parsed-frame';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import { type Branch, buildTree, type Tree } from './conversation-tree';
+import { type Branch, buildTree, runSteps, type Steps, type Tree } from './conversation-tree';
 import { type Dangling, hasConversation, readParents } from './parent-lines';
 
 /** The conversation tree of a session file, as it was when the file was indexed. */
@@ -24,15 +25,29 @@ export function conversationOf(session: Session): Conversation | null {
   const { rows } = session.index.table;
   const cached = known.get(session);
   if (cached?.rows === rows) return cached.conversation;
-  const conversation = hasConversation(session) ? build(session) : null;
+  const conversation = hasConversation(session) ? runSteps(build(session)) : null;
   known.set(session, { rows, conversation });
   return conversation;
 }
 
-function build(session: Session): Conversation {
-  const lines = readParents(session);
+/** Makes the tree of a file whose last row was just indexed, giving way to requests in between. */
+export async function prepareConversation(session: Session): Promise<void> {
+  if (!hasConversation(session)) return;
+  const steps = build(session);
+  while (session.state === 'indexing') {
+    const step = steps.next();
+    if (step.done === true) {
+      known.set(session, { rows: session.index.table.rows, conversation: step.value });
+      return;
+    }
+    await nextTurn();
+  }
+}
+
+function* build(session: Session): Steps<Conversation> {
+  const lines = yield* readParents(session);
   let asked = 0;
-  const tree = buildTree(lines, (row) => {
+  const tree = yield* buildTree(lines, (row) => {
     if (asked++ >= MAX_ASKED) return true;
     return isTyped(userLineOf(parsedOrNot(parseFrameHead, session, row)));
   });

@@ -3,7 +3,7 @@ import { parsedOrNot, parseFrame, parseFrameHead } from '../answers/parsed-frame
 import { RowFlag } from '../frames/frame-table';
 import { hashOfId } from '../frames/id-hash';
 import type { Session } from '../session/session';
-import { Line, NO_PARENT } from './conversation-tree';
+import { isPause, Line, NO_PARENT, type Steps } from './conversation-tree';
 
 /**
  * The index keeps 32 bits of each uuid. Where that leaves a doubt, and for lines without a parent, the line itself is read;
@@ -33,7 +33,7 @@ export function hasConversation({ index }: Session): boolean {
 }
 
 /** The parent of every line that has a uuid. */
-export function readParents(session: Session): ParentLines {
+export function readParents(session: Session): Steps<ParentLines> {
   return new ParentReader(session).read();
 }
 
@@ -50,11 +50,15 @@ class ParentReader {
     this.parent = new Int32Array(this.rows).fill(NO_PARENT);
   }
 
-  read(): ParentLines {
+  *read(): Steps<ParentLines> {
     const { rows, line, parent, dangling } = this;
     const { table } = this.session.index;
-    for (let row = 0; row < rows; row++) line[row] = this.lineOf(row);
     for (let row = 0; row < rows; row++) {
+      if (isPause(row)) yield;
+      line[row] = this.lineOf(row);
+    }
+    for (let row = 0; row < rows; row++) {
+      if (isPause(row)) yield;
       if ((this.line[row] as number) === 0) continue;
       const hash = table.parentUuidHash(row);
       if (hash !== 0) parent[row] = this.parentOf(row, hash);

@@ -39,7 +39,7 @@ export class Session {
     readonly id: number,
     private readonly source: FileSource,
     private readonly onProgress: (progress: Progress) => void,
-    options: SessionOptions,
+    private readonly options: SessionOptions,
   ) {
     this.guard = new ContentGuard(source);
     this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
@@ -56,6 +56,7 @@ export class Session {
   ): Session {
     const session = new Session(id, FileSource.open(path), onProgress, options);
     session.step();
+    session.finishAtEnd();
     return session;
   }
 
@@ -89,7 +90,7 @@ export class Session {
   /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
   async indexAll(): Promise<void> {
     let sliceStart = performance.now();
-    while (this.state === 'indexing') {
+    while (this.state === 'indexing' && !this.indexing.done) {
       this.step();
       const now = performance.now();
       if (now - sliceStart < SLICE_MS || this.state !== 'indexing') continue;
@@ -97,22 +98,36 @@ export class Session {
       await new Promise((resolve) => setImmediate(resolve));
       sliceStart = performance.now();
     }
+    try {
+      if (this.state === 'indexing') await this.options.whenIndexed?.(this);
+    } catch (error) {
+      this.fail(error);
+    }
+    this.finishAtEnd();
     this.tellProgress(Number.POSITIVE_INFINITY);
   }
 
   /** Indexes the whole file without giving way: for the CLI and for tests. */
   indexAllNow(): void {
-    while (this.state === 'indexing') this.step();
+    while (this.state === 'indexing' && !this.indexing.done) this.step();
+    this.finishAtEnd();
+  }
+
+  private finishAtEnd(): void {
+    if (this.state === 'indexing' && this.indexing.done) this.finish('done');
   }
 
   private step(): void {
     try {
-      if (this.indexing.step()) return;
-      this.finish('done');
+      this.indexing.step();
     } catch (error) {
-      this.error = `Reading ${this.path} stopped: ${error instanceof Error ? error.message : String(error)}`;
-      this.finish('failed');
+      this.fail(error);
     }
+  }
+
+  private fail(error: unknown): void {
+    this.error = `Reading ${this.path} stopped: ${error instanceof Error ? error.message : String(error)}`;
+    if (this.state === 'indexing') this.finish('failed');
   }
 
   private finish(state: IndexState): void {
@@ -244,6 +259,8 @@ export class Session {
 export interface SessionOptions extends RowScannerOptions {
   chunkBytes?: number;
   firstChunkBytes?: number;
+  /** What is made of the index as a whole, before the session says that it is done. Has to stop when the state changes. */
+  whenIndexed?(session: Session): Promise<void>;
 }
 
 /** White space, and in an array file also brackets and commas. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  buildTree,
   Line,
   type Lines,
   NO_PARENT,
+  runSteps,
+  buildTree as stepsOf,
 } from '../../../../src/engine/conversation/conversation-tree';
 import { type PlainLine, plainTree } from './plain-tree';
 
@@ -25,6 +26,7 @@ function linesOf(plain: readonly PlainLine[]): Lines {
   };
 }
 
+const buildTree = (lines: Lines, isTyped: (row: number) => boolean) => runSteps(stepsOf(lines, isTyped));
 const typed = (_row: number) => true;
 
 /** "u" a prompt, "a" an answer, "s" a side line; each with its parent's number, or "-" for null. */
