@@ -1,3 +1,4 @@
+import type { DrawnMedia } from '../protocol/blocks/image-header';
 import type { BlockState, InputState } from '../protocol/deltas/assembled-block';
 import type { FrameFamily } from '../protocol/frame-kinds';
 
@@ -169,10 +170,39 @@ export interface DetailBlock {
   /** The block's own type, such as "text", "thinking", "tool_use", or "string" for a plain string content. */
   type: string;
   title: string;
-  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours. */
-  form: 'text' | 'json' | 'note';
+  /** "text" is prose or output as it is; "json" is pretty JSON; "note" is a sentence of ours (none: its parts follow); "image" is drawn. */
+  form: 'text' | 'json' | 'note' | 'image';
+  /** Of an image its words: media type, size, bytes. */
   body: CutText;
   error: boolean;
+  /** What blocks of this type are, in one plain sentence; null for what is no content block. */
+  meaning: string | null;
+  /** A part of the block before it, such as a picture in a tool result. */
+  inside: boolean;
+  /** Set with the form "image". */
+  image: ImagePlace | null;
+}
+
+/** Where a picture stands in its frame; its data is asked for with the request "image". */
+export interface ImagePlace {
+  /** Steps from the frame to the image block. */
+  path: readonly (string | number)[];
+  media: DrawnMedia;
+  /** Base64 units of its data. */
+  units: number;
+}
+
+export interface CallPicture {
+  image: ImagePlace;
+  /** Media type, size, bytes. */
+  words: string;
+}
+
+export interface ImageSlice {
+  /** Base64, as written. */
+  data: string;
+  /** Units of the whole data. */
+  total: number;
 }
 
 export interface Fact {
@@ -182,8 +212,19 @@ export interface Fact {
   frame: number | null;
 }
 
+/** What is known of a kind of frame, in words. */
+export interface KindFacts {
+  meaning: string;
+  /** Who writes it to whom, and where it is found; null for a kind that nobody knows. */
+  direction: string | null;
+  /** CLI versions that have it, published and recorded; null likewise. */
+  versions: string | null;
+}
+
 export interface FrameDetail {
   row: Row;
+  /** What frames of its kind are; null for a piece that is no frame. */
+  about: KindFacts | null;
   /** What the frame says of itself, in reading order. */
   facts: Fact[];
   blocks: DetailBlock[];
@@ -213,6 +254,8 @@ export interface Call {
   input: CutText | null;
   inputForm: 'text' | 'json';
   result: CutText | null;
+  /** Pictures in the result, in its frame. */
+  pictures: CallPicture[];
   /** Such as "empty", "no content", "is_error is a string". */
   notes: string[];
 }

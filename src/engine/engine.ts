@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../protocol/errors';
 import type {
   Call,
   FrameDetail,
+  ImageSlice,
   Listing,
   ListPlace,
   NextClass,
@@ -15,6 +16,7 @@ import type {
 import { callsOf } from './answers/calls';
 import { conversationTree } from './answers/conversation';
 import { frameDetail } from './answers/frame-detail';
+import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
 import { frameLinks } from './answers/links/frame-links';
 import type { FrameLinks } from './answers/links/frame-links-types';
@@ -41,6 +43,13 @@ export interface EngineHandlers {
     input: { session: number; frame: number; search: boolean },
     context?: { signal: AbortSignal },
   ): Promise<FrameLinks>;
+  image(input: {
+    session: number;
+    frame: number;
+    path: readonly (string | number)[];
+    from: number;
+    count: number;
+  }): ImageSlice;
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
@@ -57,13 +66,13 @@ export interface Engine {
 }
 
 export function createEngine(options: SessionOptions = {}): Engine {
-  const sessions = new Map<number, { session: Session; texts: FrameTexts }>();
+  const sessions = new Map<number, { session: Session; texts: FrameTexts; images: FrameImages }>();
   const listeners = new Set<(progress: Progress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
 
-  function find(id: number): { session: Session; texts: FrameTexts } {
+  function find(id: number): { session: Session; texts: FrameTexts; images: FrameImages } {
     const entry = sessions.get(id);
     if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
     // A question is a good moment to notice that the file is another one by now.
@@ -84,7 +93,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       sessions.get(id)?.session.close();
       sessions.delete(id);
       const session = Session.open(id, path, tell, { whenIndexed: prepareConversation, ...options });
-      sessions.set(id, { session, texts: new FrameTexts(session) });
+      sessions.set(id, { session, texts: new FrameTexts(session), images: new FrameImages(session) });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
@@ -122,6 +131,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       links: async ({ session, frame, search }, context) => {
         const found = findRow(session, frame);
         return frameLinks(found.session, found.row, search, context?.signal);
+      },
+      image: ({ session, frame, path, from, count }) => {
+        const found = findRow(session, frame);
+        return found.images.slice(found.row, path, from, count);
       },
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),

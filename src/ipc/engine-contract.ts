@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type {
   Call,
   FrameDetail,
+  ImageSlice,
   ListPlace,
   Progress,
   Report,
@@ -77,6 +78,17 @@ export const engineContract = {
      * at most 64 MB around the frame; cancel it when nobody waits any more.
      */
     links: { input: z.object({ session, frame, search: z.boolean() }), output: answer<FrameLinks>() },
+    /** A slice of the base64 data of a picture; `path` is that of its detail block. Only what the window can draw. */
+    image: {
+      input: z.object({
+        session,
+        frame,
+        path: z.array(z.union([z.string().max(64), z.number().int().nonnegative()])).max(16),
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<ImageSlice>(),
+    },
     /** The next frame after (or before) `from` of a class, wrapping at the ends; null when there is none. */
     next: {
       input: z.object({
@@ -99,6 +111,7 @@ export type EngineContract = typeof engineContract;
 
 export type {
   Call,
+  CallPicture,
   CutText,
   DetailBlock,
   Diagnostic,
@@ -107,7 +120,10 @@ export type {
   Fold,
   Format,
   FrameDetail,
+  ImagePlace,
+  ImageSlice,
   IndexState,
+  KindFacts,
   Listing,
   ListPlace,
   NextClass,

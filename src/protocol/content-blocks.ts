@@ -7,30 +7,62 @@ export const isCallType = (type: string) => type.endsWith('tool_use');
 /** Any block type that ends so is a result (tool_result, web_search_tool_result, mcp_tool_result). */
 export const isResultType = (type: string) => type.endsWith('tool_result');
 
+/** Steps from a value to one inside it: keys of objects and places in arrays. */
+export type Path = readonly (string | number)[];
+
+/** What stands at a path; undefined when there is nothing. Steps are own fields only, as everywhere (case 028). */
+export function valueAt(value: Json, path: Path): Json {
+  let at = value;
+  for (const step of path) {
+    if (typeof step === 'number') at = Array.isArray(at) ? at[step] : undefined;
+    else at = fieldOf(at, step);
+  }
+  return at;
+}
+
+export interface PlacedBlock {
+  block: JsonObject;
+  path: Path;
+}
+
 /**
  * The content blocks of a frame in the order in which they are counted: those of its message, of a bare message
  * (CLI before 0.2.118), or the one that a delta starts. Elements that are no objects are no blocks.
  */
 export function contentBlocks(frame: JsonObject | undefined): readonly JsonObject[] {
-  if (frame === undefined) return [];
+  return frame === undefined ? [] : placedBlocks(frame).map(({ block }) => block);
+}
+
+/** The same with their places in the frame. */
+export function placedBlocks(frame: JsonObject): PlacedBlock[] {
+  const path = blocksPath(frame);
+  const content = valueAt(frame, path);
+  if (path.at(-1) === 'content_block') return isObject(content) ? [{ block: content, path }] : [];
+  if (!Array.isArray(content)) return [];
+  const placed: PlacedBlock[] = [];
+  content.forEach((block: Json, at) => {
+    if (isObject(block)) placed.push({ block, path: [...path, at] });
+  });
+  return placed;
+}
+
+function blocksPath(frame: JsonObject | undefined): Path {
   const event = fieldOf(frame, 'event');
   if (isObject(event)) {
-    const block = fieldOf(event, 'content_block');
-    return isObject(block) ? [block] : objectsOf(fieldOf(fieldOf(event, 'message'), 'content'));
+    return isObject(fieldOf(event, 'content_block'))
+      ? ['event', 'content_block']
+      : ['event', 'message', 'content'];
   }
-  const bare = fieldOf(frame, 'content_block');
-  if (isObject(bare) && isBareEvent(stringOf(frame, 'type') ?? '')) return [bare];
-  return objectsOf(contentOf(frame));
+  // A bridge may take the event out of its frame.
+  if (isBareEvent(stringOf(frame, 'type') ?? '') && isObject(fieldOf(frame, 'content_block')))
+    return ['content_block'];
+  return isObject(fieldOf(frame, 'message')) ? ['message', 'content'] : ['content'];
 }
 
 /** `message.content`, or the top-level `content` of a frame without a message. */
 export function contentOf(frame: JsonObject): Json {
   const message = fieldOf(frame, 'message');
   return isObject(message) ? fieldOf(message, 'content') : fieldOf(frame, 'content');
-}
-
-function objectsOf(content: Json): readonly JsonObject[] {
-  return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
 /** The text of a tool result: a string as it is, text blocks joined by line ends; null when it has other parts only. */
@@ -49,6 +81,8 @@ export function inputSummary(input: Json): string {
     const text = stringOf(input, key);
     if (text !== null && text !== '') return text;
   }
+  const list = listSummary(input);
+  if (list !== null) return list;
   for (const key of Object.keys(input)) {
     const value = input[key];
     if (typeof value === 'string' && value !== '') return value;
@@ -56,6 +90,16 @@ export function inputSummary(input: Json): string {
   }
   const keys = Object.keys(input);
   return keys.length === 0 ? '' : keys.join(', ');
+}
+
+/** AskUserQuestion asks in `questions`, TodoWrite plans in `todos`. */
+function listSummary(input: JsonObject): string | null {
+  const question = stringOf(valueAt(input, ['questions', 0]), 'question');
+  if (question !== null && question !== '') return question;
+  const todos = fieldOf(input, 'todos');
+  if (!Array.isArray(todos) || todos.length === 0) return null;
+  const active = todos.find((todo) => stringOf(todo, 'status') === 'in_progress') ?? todos[0];
+  return stringOf(active, 'content');
 }
 
 // In order of how much they tell. Inputs of the CLI's own tools, 0.2.74 to 2.1.332.
@@ -75,48 +119,6 @@ const INPUT_KEYS = [
   'bash_id',
 ];
 
-/** One line for a content block, without the tool's name. With `partial`, its end may be missing. */
-export function blockSummary(block: JsonObject, partial = false): string {
-  const type = stringOf(block, 'type') ?? '';
-  if (isCallType(type)) return inputSummary(fieldOf(block, 'input'));
-  if (isResultType(type)) {
-    const content = fieldOf(block, 'content');
-    if (content === undefined || content === null) return 'no content';
-    const text = resultText(content);
-    if (text !== null) return text === '' ? 'empty' : text;
-    if (Array.isArray(content)) {
-      if (content.length === 0) return 'empty';
-      return content.map((part) => `[${stringOf(part, 'type') ?? 'unknown'}]`).join(' ');
-    }
-    return stringOf(content, 'error_code') ?? jsonText(content);
-  }
-  switch (type) {
-    case 'text':
-      return stringOf(block, 'text') ?? '';
-    case 'thinking': {
-      const thinking = stringOf(block, 'thinking') ?? '';
-      if (thinking !== '') return thinking;
-      return stringOf(block, 'signature') ? 'thinking not included (signed)' : 'empty thinking';
-    }
-    case 'redacted_thinking':
-      return 'redacted thinking';
-    case 'image':
-    case 'document':
-      return imageSummary(block, partial);
-    default:
-      return stringOf(block, 'text') ?? `[${type === '' ? 'block without a type' : type}]`;
-  }
-}
-
-function imageSummary(block: JsonObject, partial: boolean): string {
-  const source = fieldOf(block, 'source');
-  const media = stringOf(source, 'media_type') ?? stringOf(source, 'type') ?? 'unknown';
-  const data = stringOf(source, 'data');
-  const size =
-    data === null || partial ? '' : `, ${Math.round((data.length * 3) / 4).toLocaleString('en')} bytes`;
-  return `[${stringOf(block, 'type')} ${media}${size}]`;
-}
-
 /** Numbers of a usage object that are stated, in words. */
 export function usageSummary(usage: Json): string {
   const parts: string[] = [];
@@ -128,5 +130,8 @@ export function usageSummary(usage: Json): string {
   add('out', 'output_tokens');
   add('cache read', 'cache_read_input_tokens');
   add('cache creation', 'cache_creation_input_tokens');
+  // The totals of a task have names of their own.
+  add('total', 'total_tokens');
+  add('tool uses', 'tool_uses');
   return parts.join(' · ');
 }

@@ -42,6 +42,9 @@ async function index(path: string) {
   };
 }
 
+/** What the window asks for at first: the events of each message folded. */
+const FOLDED = { unfolded: false, open: [] };
+
 /** On Linux, maxRSS of resourceUsage starts at that of the process that started this one. */
 function peakRss(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
@@ -64,7 +67,7 @@ async function firstRows(path: string) {
   const engine = createEngine();
   const from = performance.now();
   await engine.open(SESSION, path);
-  engine.handlers.rows({ session: SESSION, from: 1, count: FIRST_PAGE });
+  engine.handlers.rows({ session: SESSION, from: 1, count: FIRST_PAGE, listing: FOLDED });
   const whileIndexing = performance.now() - from;
   engine.close(SESSION);
   return { coldMs: cold.ms, warmMs: warm.ms, whileIndexingMs: whileIndexing, rows: cold.rows };
@@ -91,7 +94,7 @@ async function pages(path: string) {
     }
     const from = performance.now();
     const indexing = engine.handlers.progress({ session: SESSION }).state === 'indexing';
-    const page = engine.handlers.rows({ session: SESSION, ...message });
+    const page = engine.handlers.rows({ session: SESSION, ...message, listing: FOLDED });
     if (indexing) answerMs.push(performance.now() - from);
     asker.postMessage({ indexing, page } satisfies Answer);
   });
@@ -134,7 +137,7 @@ async function messages(path: string) {
   await engine.open(SESSION, path);
   await indexed;
   const { handlers } = engine;
-  const largest = { rows: 0, text: 0, report: 0, frame: 0 };
+  const largest = { rows: 0, text: 0, report: 0, frame: 0, message: 0 };
   const note = (what: keyof typeof largest, answer: unknown) => {
     largest[what] = Math.max(largest[what], serialize(answer).byteLength);
   };
@@ -150,6 +153,7 @@ async function messages(path: string) {
   seen.sort((a, b) => b.bytes - a.bytes);
   for (const { frame } of seen.slice(0, LARGE_FRAMES)) {
     note('frame', handlers.frame({ session: SESSION, frame }));
+    note('message', handlers.message({ session: SESSION, frame }));
     for (const form of FORMS) {
       note('text', handlers.text({ session: SESSION, frame, form, from: 0, count: MAX_TEXT_SLICE }));
     }

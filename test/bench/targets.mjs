@@ -197,7 +197,7 @@ export function pageLines(runs) {
 }
 
 /**
- * @param {{ rows: number, text: number, report: number, frame: number }} largest in bytes
+ * @param {{ rows: number, text: number, report: number, frame: number, message: number }} largest in bytes
  * @returns {Line[]}
  */
 export function messageLines({ rows, text, report, frame }) {

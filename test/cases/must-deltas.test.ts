@@ -71,3 +71,18 @@ describe('059: partial messages of a subagent in between', () => {
       });
   });
 });
+
+describe('070: synthetic messages and retries', () => {
+  it('three retries fold into one row with the count', () => {
+    const session = openCase('070');
+    const rows = rowPage(session, 1, 100, FOLDED).rows;
+    const closed = rows.filter(({ fold }) => fold === 'closed');
+    expect(closed.map(({ kind, detail, events }) => [kind, detail, events])).toEqual([
+      ['system', 'api_error', 3],
+    ]);
+    expect(closed[0]?.summary).toMatch(/attempt 1 of 10.*attempt 3 of 10/);
+    // They are no message, and all stay in the raw list.
+    expect(streamedMessage(session, (closed[0]?.frame ?? 0) - 1)).toBe(null);
+    expect(rowPage(session, 1, 100).rows).toHaveLength(rows.length + 2);
+  });
+});

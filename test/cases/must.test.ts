@@ -1,43 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Call, FrameDetail, Row } from '../../src/engine/answer-types';
 import { callsOf } from '../../src/engine/answers/calls';
-import { frameDetail } from '../../src/engine/answers/frame-detail';
 import { FrameTexts } from '../../src/engine/answers/frame-text';
 import { reportOf } from '../../src/engine/answers/report';
 import { rowPage } from '../../src/engine/answers/row-page';
 import type { Session } from '../../src/engine/session/session';
 import { parsedCli, printedBy } from '../unit/cli/cli-run';
-import { casePath, fileOf, sessionAt, sessionOf } from '../unit/engine/session-of';
+import { casePath, fileOf, sessionOf } from '../unit/engine/session-of';
+import {
+  bytesOf,
+  call,
+  detail,
+  diagnostics,
+  exact,
+  openCase,
+  parsed,
+  pretty,
+  rawOf,
+  rowsOf,
+  rowsOfCase,
+} from './case-answers';
 
 // The "Must" and "Must not" lines of the case sheets, as far as the engine alone can show them.
-
-const bytesOf = (number: string) => readFileSync(casePath(number));
-const openCase = (number: string) => sessionAt(casePath(number));
-const rowsOf = (session: Session): Row[] => rowPage(session, 1, 100).rows;
-const rowsOfCase = (number: string) => rowsOf(openCase(number));
-const exact = (session: Session, frame: number) =>
-  new FrameTexts(session).slice(frame - 1, 'exact', 0, Number.MAX_SAFE_INTEGER).text;
-const pretty = (session: Session, frame: number) =>
-  new FrameTexts(session).slice(frame - 1, 'pretty', 0, Number.MAX_SAFE_INTEGER).text;
-const detail = (session: Session, frame: number): FrameDetail =>
-  frameDetail(session, frame - 1, new FrameTexts(session));
-const parsed = (session: Session, frame: number) => JSON.parse(session.jsonText(frame - 1).toString('utf8'));
-
-function diagnostics(session: Session, code?: string) {
-  const all = reportOf(session).diagnostics;
-  return code === undefined ? all : all.filter((diagnostic) => diagnostic.code === code);
-}
-
-function call(session: Session, id: string): Call {
-  const found = rowsOf(session)
-    .flatMap((row) => callsOf(session, row.frame - 1))
-    .find((candidate) => candidate.id === id);
-  if (found === undefined) throw new Error(`There is no call ${id}.`);
-  return found;
-}
-
-const rawOf = (number: string, frame: number) => printedBy(['raw', casePath(number), String(frame)]);
 
 describe('001: two objects on one line', () => {
   it('frames 2 and 3 both name physical line 2, each with its own byte range', () => {
@@ -525,11 +509,19 @@ describe('035: shapes of tool results', () => {
     expect(call(openCase('035'), 't2').notes).toEqual(['Besides its text the result holds: image.']);
   });
 
+  it('the image of t2 is shown as an image, below its text', () => {
+    const { blocks } = detail(openCase('035'), 3);
+    const at = blocks.findIndex(({ form }) => form === 'image');
+    expect(blocks[at - 1]!.body.text).toBe('cap');
+    expect(blocks[at]).toMatchObject({ type: 'image', inside: true, image: { media: 'image/png' } });
+  });
+
   it('empty results say "empty", missing content says "no content"', () => {
     const session = openCase('035');
     for (const id of ['t4', 't5']) expect(call(session, id).notes).toEqual(['The result has no content.']);
     for (const id of ['t6', 't7']) expect(call(session, id).notes).toEqual(['The result is empty.']);
-    const bodies = detail(session, 3).blocks.map((block) => block.body.text);
+    const results = detail(session, 3).blocks.filter((block) => !block.inside);
+    const bodies = results.map((block) => block.body.text);
     expect(bodies.slice(4, 8)).toEqual(['no content', 'no content', 'empty', 'empty']);
   });
 });
@@ -686,7 +678,7 @@ describe('049 to 053: results that are absent, late or early', () => {
 describe('055 and 056: compaction', () => {
   it('055: says trigger and tokens; usage is that of the result', () => {
     const session = openCase('055');
-    expect(rowsOf(session)[4]!.summary).toBe('auto · 79,267 → 15,092 tokens');
+    expect(rowsOf(session)[4]!.summary).toBe('auto · 79,267 → 15,092 tokens · 18.4 s');
     expect(reportOf(session).usage).toMatchObject({ input: 18, output: 273 });
   });
 
@@ -853,7 +845,7 @@ describe('073 to 088: session files', () => {
   });
 
   it('088: the queued prompt is visible', () => {
-    expect(rowsOfCase('088')[5]).toMatchObject({ detail: 'queued_command', summary: 'prompt: also do this' });
+    expect(rowsOfCase('088')[5]).toMatchObject({ detail: 'queued_command', summary: 'also do this' });
   });
 });
 

@@ -1,8 +1,9 @@
-import { contentBlocks, resultText } from '../../protocol/content-blocks';
+import { pictureOf } from '../../protocol/blocks/picture';
+import { type PlacedBlock, placedBlocks, resultText } from '../../protocol/content-blocks';
 import { jsonText } from '../../protocol/json-text';
-import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
+import { fieldOf, isObject, type Json, stringOf } from '../../protocol/json-values';
 import { prettyJson } from '../../protocol/pretty-json';
-import type { Call, CutText } from '../answer-types';
+import type { Call, CallPicture, CutText } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
@@ -14,17 +15,19 @@ const MAX_TEXT_UNITS = 100_000;
 /** All inputs and results of one answer share this: it travels in one message of less than 1 MB. */
 const MAX_ANSWER_UNITS = 300_000;
 const MAX_NAME_UNITS = 200;
+const MAX_PICTURES = 10;
 
 /** Every call and result of a row with both ends, in the order of its blocks. */
 export function callsOf(session: Session, row: number): Call[] {
   const { links, table } = session.index;
   const records: number[] = [];
-  const frames = new Map<number, readonly JsonObject[]>();
-  const blockOf = (record: number): JsonObject | undefined => {
+  const frames = new Map<number, readonly PlacedBlock[]>();
+  const blockOf = (record: number): PlacedBlock | undefined => {
     const at = links.row(record);
     let blocks = frames.get(at);
     if (blocks === undefined) {
-      blocks = contentBlocks(parseFrame(session, at));
+      const frame = parseFrame(session, at);
+      blocks = frame === undefined ? [] : placedBlocks(frame);
       frames.set(at, blocks);
     }
     return blocks[links.block(record)];
@@ -40,14 +43,15 @@ export function callsOf(session: Session, row: number): Call[] {
 function callOf(
   session: Session,
   record: number,
-  blockOf: (record: number) => JsonObject | undefined,
+  blockOf: (record: number) => PlacedBlock | undefined,
   limit: number,
 ): Call {
   const { links, toolNames } = session.index;
   const other = links.other(record);
   const [call, result] = links.isResult(record) ? [other, record] : [record, other];
-  const callBlock = call >= 0 ? blockOf(call) : undefined;
-  const resultBlock = result >= 0 ? blockOf(result) : undefined;
+  const callBlock = call >= 0 ? blockOf(call)?.block : undefined;
+  const placedResult = result >= 0 ? blockOf(result) : undefined;
+  const resultBlock = placedResult?.block;
   const input = fieldOf(callBlock, 'input');
   const name = call >= 0 ? links.name(call) : 0;
   const notes: string[] = [];
@@ -61,6 +65,7 @@ function callOf(
     input: call < 0 ? null : cutText(inputText(callBlock, input, notes), limit),
     inputForm: typeof unparsedInput(input) === 'string' || typeof input === 'string' ? 'text' : 'json',
     result: result < 0 ? null : cutText(resultOf(resultBlock, notes), limit),
+    pictures: placedResult === undefined ? [] : picturesOf(placedResult),
     notes,
   };
 }
@@ -131,6 +136,22 @@ function resultOf(block: Json, notes: string[]): string {
     return text;
   }
   return prettyText(content);
+}
+
+/** The pictures of a result that can be drawn; the others are told in the summary of its frame. */
+function picturesOf({ block, path }: PlacedBlock): CallPicture[] {
+  const content = fieldOf(block, 'content');
+  const pictures: CallPicture[] = [];
+  if (!Array.isArray(content)) return pictures;
+  for (const [at, part] of content.entries()) {
+    if (pictures.length === MAX_PICTURES) break;
+    if (stringOf(part, 'type') !== 'image') continue;
+    const picture = pictureOf(part);
+    if ('sentence' in picture) continue;
+    const { media, words, data } = picture.drawn;
+    pictures.push({ image: { path: [...path, 'content', at], media, units: data.length }, words });
+  }
+  return pictures;
 }
 
 /** Any value as pretty JSON, however deep it is. */

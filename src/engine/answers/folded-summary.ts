@@ -1,4 +1,4 @@
-import { oneLine } from '../../protocol/frame-summary';
+import { oneLine, summarize } from '../../protocol/frame-summary';
 import { fieldOf, isObject, type Json, stringOf } from '../../protocol/json-values';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
@@ -11,7 +11,8 @@ const ENOUGH_UNITS = 80;
 
 /** What a folded message begins with: its blocks by name, and the first words. "" when its first events say nothing. */
 export function foldedSummary(session: Session, head: number): string {
-  const { table } = session.index;
+  const { table, kinds } = session.index;
+  if (kinds.traits(table.kind(head)).isRetry) return retriesSummary(session, head);
   const message = table.message(head);
   const blocks: string[] = [];
   let text = '';
@@ -32,4 +33,20 @@ export function foldedSummary(session: Session, head: number): string {
   }
   const named = [...new Set(blocks)].join(', ');
   return oneLine([named, text].filter((part) => part.trim() !== '').join(' · '));
+}
+
+/** The last try says how many there were; the first one what went wrong. */
+function retriesSummary(session: Session, head: number): string {
+  const { table, messages } = session.index;
+  const last = messages.lastRow(table.message(head) - 1);
+  const first = faceOfRetry(session, head);
+  const final = faceOfRetry(session, last);
+  return final === '' || first === final ? first : `${first} … ${final}`;
+}
+
+function faceOfRetry(session: Session, row: number): string {
+  const { table, kinds } = session.index;
+  const frame = parseFrameHead(session, row);
+  if (frame === undefined) return '';
+  return summarize(kinds.type(table.kind(row)), kinds.subtype(table.kind(row)), frame).text;
 }

@@ -1,33 +1,21 @@
-import {
-  blockSummary,
-  contentBlocks,
-  contentOf,
-  inputSummary,
-  isCallType,
-  isResultType,
-  resultText,
-  usageSummary,
-} from '../../protocol/content-blocks';
-import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../../protocol/json-values';
+import { usageSummary } from '../../protocol/content-blocks';
+import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { branchFacts } from './branch-facts';
-import { cutText, prettyText } from './calls';
+import { cutText } from './calls';
+import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
 import type { FrameTexts } from './frame-text';
 import { keyDiagnostics } from './key-diagnostics';
+import { kindFacts } from './kind-facts';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { rowOf } from './row-page';
+import { isStreamed } from './streamed-message';
 
-const MAX_BLOCK_UNITS = 20_000;
-const MAX_BLOCKS = 60;
-/** All blocks of a frame share this: the answer travels in one message of less than 1 MB. */
-const MAX_ANSWER_UNITS = 300_000;
-const MAX_TITLE_UNITS = 200;
 const MAX_FACTS = 100;
-const MAX_FACT_UNITS = 400;
 const MAX_MESSAGE_FRAMES = 200;
 
 /** Everything the detail pane shows of a row before its raw text. */
@@ -38,6 +26,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   const frame = face.unparsed ? undefined : parseFrame(session, row);
   return {
     row: face,
+    about: frame === undefined ? null : kindFacts(session, row, frame),
     facts: [...branchFacts(session, row), ...(frame === undefined ? [] : factsOf(frame))],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
@@ -87,78 +76,7 @@ function factsOf(frame: JsonObject): Fact[] {
   return facts;
 }
 
-// ---- blocks ---------------------------------------------------------------------------------------------
-
-function blocksOf(frame: JsonObject): DetailBlock[] {
-  const blocks: DetailBlock[] = [];
-  const content = contentOf(frame);
-  if (typeof content === 'string') blocks.push(textBlock('string', 'text', content));
-  for (const block of contentBlocks(frame)) blocks.push(contentBlock(block));
-  const result = stringOf(frame, 'result');
-  if (result !== null) blocks.push(textBlock('result', 'result', result));
-  if (content !== undefined && typeof content !== 'string' && !Array.isArray(content)) {
-    blocks.push(jsonBlock('content', 'content (not a list of blocks)', content));
-  }
-  for (const key of Object.keys(frame)) {
-    const value = frame[key];
-    if (key === 'content' || key === 'usage' || key === 'result') continue;
-    if (key === 'message' && isObject(value)) continue;
-    if (typeof value === 'object' && value !== null) blocks.push(jsonBlock(key, key, value));
-    else if (typeof value === 'string' && value.length > MAX_FACT_UNITS)
-      blocks.push(textBlock(key, key, value));
-  }
-  return shortened(blocks);
-}
-
-function shortened(blocks: readonly DetailBlock[]): DetailBlock[] {
-  const limit = Math.floor(MAX_ANSWER_UNITS / Math.min(blocks.length, MAX_BLOCKS));
-  const shown = blocks.slice(0, MAX_BLOCKS).map((block) => {
-    const body = cutText(block.body.text, limit);
-    return {
-      ...block,
-      type: block.type.slice(0, MAX_TITLE_UNITS),
-      title: block.title.slice(0, MAX_TITLE_UNITS),
-      body: { text: body.text, cut: block.body.cut + body.cut },
-    };
-  });
-  const left = blocks.length - shown.length;
-  if (left > 0) shown.push(note(`${left.toLocaleString('en')} more blocks are in the raw form.`));
-  return shown;
-}
-
-function contentBlock(block: JsonObject): DetailBlock {
-  const type = stringOf(block, 'type') ?? '';
-  if (isCallType(type)) {
-    const name = stringOf(block, 'name') || 'unnamed tool';
-    const input = fieldOf(block, 'input');
-    const title = `${name} ${inputSummary(input).slice(0, 80)}`.trim();
-    return typeof input === 'string' ? textBlock(type, title, input) : jsonBlock(type, title, input ?? null);
-  }
-  const error = fieldOf(block, 'is_error') === true;
-  if (isResultType(type)) {
-    const content = fieldOf(block, 'content');
-    const text = resultText(content);
-    const title = error ? 'failed result' : 'result';
-    if (text !== null && text !== '') return { ...textBlock(type, title, text), error };
-    if (
-      text === '' ||
-      content === undefined ||
-      content === null ||
-      (Array.isArray(content) && content.length === 0)
-    ) {
-      return { ...note(blockSummary(block)), type, title, error };
-    }
-    return { ...jsonBlock(type, title, content), error };
-  }
-  if (type === 'text') return textBlock(type, 'text', stringOf(block, 'text') ?? '');
-  if (type === 'thinking' && (stringOf(block, 'thinking') ?? '') !== '') {
-    return textBlock(type, 'thinking', stringOf(block, 'thinking') ?? '');
-  }
-  if (type === 'thinking' || type === 'redacted_thinking' || type === 'image' || type === 'document') {
-    return { ...note(blockSummary(block)), type, title: type };
-  }
-  return jsonBlock(type, type === '' ? 'block without a type' : type, block);
-}
+// ---- bytes that are no frame --------------------------------------------------------------------------------
 
 function rawBlocks(session: Session, row: number, unparsed: boolean): DetailBlock[] {
   const head = unparsedHead(session, row, MAX_BLOCK_UNITS);
@@ -169,25 +87,13 @@ function rawBlocks(session: Session, row: number, unparsed: boolean): DetailBloc
   return [note('This frame is no strict JSON, so its fields cannot be shown. Its bytes are below.'), text];
 }
 
-function textBlock(type: string, title: string, text: string): DetailBlock {
-  return { type, title, form: 'text', body: cutText(text, MAX_BLOCK_UNITS), error: false };
-}
-
-function jsonBlock(type: string, title: string, value: Json): DetailBlock {
-  return { type, title, form: 'json', body: cutText(prettyText(value), MAX_BLOCK_UNITS), error: false };
-}
-
-function note(sentence: string): DetailBlock {
-  return { type: 'note', title: '', form: 'note', body: { text: sentence, cut: 0 }, error: false };
-}
-
 // ---- frames of one message --------------------------------------------------------------------------------
 
 function streamedOf(session: Session, row: number): FrameDetail['streamed'] {
   const { table, messages } = session.index;
   const message = table.message(row) - 1;
-  const events = message < 0 ? 0 : messages.eventCount(message);
-  if (events === 0) return null;
+  if (message < 0 || !isStreamed(session, message)) return null;
+  const events = messages.eventCount(message);
   const isEvent = messages.firstEvent(message) === row || (table.flags(row) & RowFlag.Folded) !== 0;
   return { events, isEvent };
 }

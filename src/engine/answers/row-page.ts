@@ -1,7 +1,7 @@
 import { SourceError } from '../../protocol/errors';
-import { familyOf, NO_TYPE } from '../../protocol/frame-kinds';
+import { familyOf } from '../../protocol/frame-kinds';
 import { type FrameSummary, oneLine, summarize } from '../../protocol/frame-summary';
-import { type JsonObject, stringOf } from '../../protocol/json-values';
+import type { JsonObject } from '../../protocol/json-values';
 import type { Family, Listing, Row, RowPage } from '../answer-types';
 import { conversationOf, isOffBranch } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
@@ -104,19 +104,12 @@ function frameFace(session: Session, row: number, frame: JsonObject | undefined)
   }
   const summary: FrameSummary = summarize(type, subtype, frame, isLong(session, row));
   return {
-    family: type === NO_TYPE ? familyOfBare(frame) : familyOf(type, subtype),
+    family: summary.family,
     kind: oneLine(type),
-    detail: summary.detail === '' ? oneLine(subtype) : summary.detail,
+    detail: summary.detail,
     strong: summary.strong,
     summary: summary.text,
   };
-}
-
-/** Bare messages of CLI 0.2.74 to 0.2.109 have a role in place of a type. */
-function familyOfBare(frame: JsonObject): Family {
-  const role = stringOf(frame, 'role');
-  if (role === 'user' || role === 'assistant') return role;
-  return role === 'system' ? 'result' : 'new';
 }
 
 function unparsedFace(session: Session, row: number): Face {

@@ -23,7 +23,7 @@ const BATCH_ROWS = 256;
 export function streamedMessage(session: Session, row: number): StreamedMessage | null {
   const { table, messages } = session.index;
   const message = table.message(row);
-  if (message === 0 || messages.eventCount(message - 1) === 0) return null;
+  if (message === 0 || !isStreamed(session, message - 1)) return null;
   const read = readMessage(session, message, row);
   const { assembly } = read;
   const pairs = pairUp(session, assembly.blocks, read.whole);
@@ -45,6 +45,13 @@ export function streamedMessage(session: Session, row: number): StreamedMessage 
     blocksLeftOff: assembly.blocks.length - shown.length,
     notes: [...assembly.notes, ...endNotes(assembly), ...read.notes],
   };
+}
+
+/** Whether API events tell a message; a series of retries folds like one and is none. */
+export function isStreamed(session: Session, message: number): boolean {
+  const { table, messages, kinds } = session.index;
+  const first = messages.firstEvent(message);
+  return first >= 0 && !kinds.traits(table.kind(first)).isRetry;
 }
 
 interface ReadMessage {

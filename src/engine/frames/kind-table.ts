@@ -1,5 +1,12 @@
 import { isBareEvent } from '../../protocol/api-events';
-import { isStoredRequest, isStreamOnly, kindOf, NO_TYPE, OTHER_KINDS } from '../../protocol/frame-kinds';
+import {
+  isFileOnly,
+  isStoredRequest,
+  isStreamOnly,
+  kindOf,
+  NO_TYPE,
+  OTHER_KINDS,
+} from '../../protocol/frame-kinds';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
 import type { UnparsedReason } from './row-scanner';
@@ -23,11 +30,17 @@ export interface KindTraits {
   isInit: boolean;
   /** Session files never hold such frames. */
   isStreamOnly: boolean;
+  /** Streams never hold such frames. */
+  isFileOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  /** One more try of the same API request: a series of them is one thing. */
+  isRetry: boolean;
+  /** Counts the thinking of a message that streams in. */
+  isThinkingCount: boolean;
 }
 
 /**
@@ -113,9 +126,13 @@ export class KindTable {
       isResult: type === 'result',
       isInit: type === 'system' && subtype === 'init',
       isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
+      isFileOnly: isFileOnly(type),
       isStored: isStoredRequest(type),
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
+      isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
+      isThinkingCount: type === 'system' && subtype === 'thinking_tokens',
     });
     return this.types.length - 1;
   }
@@ -125,7 +142,10 @@ const NO_TRAITS: KindTraits = {
   isResult: false,
   isInit: false,
   isStreamOnly: false,
+  isFileOnly: false,
   isStored: false,
   isBareEvent: false,
   isBareStart: false,
+  isRetry: false,
+  isThinkingCount: false,
 };

@@ -23,6 +23,7 @@ export class MessageTable {
   private slots: Uint32Array;
   /** Messages without an id that state a usage: one each, named by their row. */
   private extra = 0;
+  private series = 0;
 
   /** `expected`: room for so many messages at first. */
   constructor(expected = 0) {
@@ -39,6 +40,11 @@ export class MessageTable {
 
   get size(): number {
     return this.ids.size + this.extra;
+  }
+
+  /** API messages: those with an id, those that state a usage, and those whose events came. */
+  get apiMessages(): number {
+    return this.size - this.series;
   }
 
   /** Ordinal of the message. A new one begins at `row`. */
@@ -66,6 +72,12 @@ export class MessageTable {
     const slot = this.newSlot(row, run, this.size);
     this.extra++;
     return slot;
+  }
+
+  /** A series of frames that are no message and fold like one. */
+  addSeries(row: number, run: number): number {
+    this.series++;
+    return this.addWithoutId(row, run);
   }
 
   private newSlot(row: number, run: number, slot: number): number {

@@ -7,7 +7,11 @@ import type { FramePlace, FrameWarnings } from './frame-warnings';
 export function countSigns(scan: FrameScanner, run: Run, traits: KindTraits): void {
   const bare = scan.has(Slot.TopRole) && (!scan.has(Slot.Type) || !scan.hasMessage);
   if (traits.isStreamOnly || bare) run.streamSigns++;
-  else if (scan.hasParentUuid || (scan.has(Slot.SessionCamel) && !scan.has(Slot.SessionSnake)))
+  else if (
+    traits.isFileOnly ||
+    scan.hasParentUuid ||
+    (scan.has(Slot.SessionCamel) && !scan.has(Slot.SessionSnake))
+  )
     run.sessionSigns++;
   if (traits.isInit) run.hasInit = true;
   if (bare) run.bareMessages = true;

@@ -1,7 +1,7 @@
 import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../frames/frame-scanner';
 import { FrameTable, RowFlag } from '../frames/frame-table';
 import { StringPool } from '../frames/id-table';
-import { KindTable } from '../frames/kind-table';
+import { KindTable, type KindTraits } from '../frames/kind-table';
 import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason } from '../frames/row-scanner';
 import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
@@ -52,6 +52,9 @@ export class SessionIndex implements RowSink {
   private readonly hash: IdHash = { a: 0, b: 0 };
   /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
   private readonly openMessage = new Map<number, number>();
+  /** The series of retries (ordinal + 1) that the last frame belongs to; 0 is none. */
+  private retries = 0;
+  private retriesRun = 0;
   private lastTime = Number.NaN;
   /** Flags that the next frame gets for what stood before it. */
   private nextFlags = 0;
@@ -168,7 +171,10 @@ export class SessionIndex implements RowSink {
     const isEvent = scan.hasEvent || traits.isBareEvent;
     const message = isEvent
       ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
-      : this.messageOf(scan, row, run, parent);
+      : traits.isRetry || traits.isThinkingCount
+        ? this.seriesOf(traits, row, run, parent)
+        : this.messageOf(scan, row, run, parent);
+    if (message !== this.retries) this.retries = 0;
     if (message !== 0) this.table.setMessage(row, message);
     if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
       this.addBlocks(scan, { run, message, isEvent }, place, to);
@@ -296,12 +302,32 @@ export class SessionIndex implements RowSink {
       this.openMessage.set(lane, this.lastLaneMessage);
     }
     const message = Math.abs(this.lastLaneMessage);
-    if (!this.messages.addEvent(message - 1, row)) {
-      this.table.addFlags(row, RowFlag.Folded);
-      this.foldedRows++;
-    }
+    this.fold(message, row);
     if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     return message;
+  }
+
+  /** Folds a row under the first one of its message or series. */
+  private fold(message: number, row: number): void {
+    if (this.messages.addEvent(message - 1, row)) return;
+    this.table.addFlags(row, RowFlag.Folded);
+    this.foldedRows++;
+  }
+
+  /**
+   * What a frame folds with that is no event: retries of one request follow each other directly (case 070, fixture
+   * 2.1.332/05b); thinking_tokens frames stand between the events of the message that thinks (2.1.220 on).
+   */
+  private seriesOf(traits: KindTraits, row: number, run: number, parent: number): number {
+    if (traits.isThinkingCount) {
+      const open = Math.abs(this.openMessage.get(laneOf(run, parent)) ?? 0);
+      if (open !== 0) this.fold(open, row);
+      return open;
+    }
+    if (this.retries === 0 || this.retriesRun !== run) this.retries = this.messages.addSeries(row, run) + 1;
+    this.retriesRun = run;
+    this.fold(this.retries, row);
+    return this.retries;
   }
 
   private startMessage(scan: FrameScanner, row: number, run: number): number {
@@ -316,7 +342,7 @@ export class SessionIndex implements RowSink {
   }
 
   private isSynthetic(scan: FrameScanner): boolean {
-    return scan.is(Slot.MessageModel, SYNTHETIC);
+    return scan.is(scan.hasMessage ? Slot.MessageModel : Slot.Model, SYNTHETIC);
   }
 
   private addBlocks(

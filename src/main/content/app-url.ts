@@ -6,6 +6,7 @@ export const APP_PAGE = `${APP_ORIGIN}/index.html`;
 
 /**
  * What the page may do: run and load what is shipped with it, nothing else. A header of every app:// answer.
+ * Pictures of a recording are drawn from their own data (data:), never from an address.
  * Monaco writes style elements and style attributes, hence 'unsafe-inline' for styles only; scripts never.
  */
 export const CONTENT_SECURITY_POLICY = [

@@ -9,7 +9,7 @@ export interface FilterRules {
 
 /**
  * Whether the window may send this request at all. Everything but the app's own files is cancelled; pictures
- * that lie inside its own style sheets (data:) are no request to anywhere.
+ * that lie inside its own style sheets or in the frames of a recording (data:) are no request to anywhere.
  */
 export function allowsRequest(url: string, resourceType: string, rules: FilterRules): boolean {
   if (isAppUrl(url)) return true;

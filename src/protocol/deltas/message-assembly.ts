@@ -32,6 +32,8 @@ export class MessageAssembly {
     const inner = fieldOf(frame, 'event');
     const event: Json = isObject(inner) ? inner : frame;
     this.events++;
+    // thinking_tokens frames stand between the events (2.1.220 on) and tell nothing of the content.
+    if (!isObject(inner) && stringOf(frame, 'type') === 'system') return;
     switch (stringOf(event, 'type')) {
       case 'message_start':
         this.start(frame, event, number);

@@ -1,10 +1,14 @@
 import { useRef, useState } from 'react';
 import type { Call } from '../../ipc/engine-contract';
+import type { EngineClient } from '../bridge/engine-port';
 import { formatCount, formatDuration, isStated, plural } from '../text/format';
+import { BlockImage } from './block-image';
 import { callIndex, nextFailed } from './call-index';
 import { BlockBody } from './summary-tab';
 
 interface Props {
+  client: EngineClient | null;
+  session: number;
   frame: number;
   calls: Call[];
   onJump(frame: number): void;
@@ -19,7 +23,7 @@ const STATUS: Record<Call['status'], { shape: string; tone: string; text: string
 };
 
 /** What the tool was asked beside what it answered, for every call or result that the frame holds. */
-export function CallTab({ frame, calls, onJump }: Props) {
+export function CallTab({ client, session, frame, calls, onJump }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const show = (place: number) => {
     list.current?.querySelectorAll(':scope > .call')[place]?.scrollIntoView({ block: 'start' });
@@ -29,7 +33,18 @@ export function CallTab({ frame, calls, onJump }: Props) {
       {calls.length > 1 && <Index key={frame} calls={calls} onShow={show} />}
       {calls.map((call, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ids may repeat or be empty
-        <CallCard key={index} call={call} frame={frame} onJump={onJump} />
+        <CallCard key={index} call={call} frame={frame} onJump={onJump}>
+          {call.pictures.map(({ image, words }) => (
+            <BlockImage
+              key={image.path.join()}
+              client={client}
+              session={session}
+              frame={call.resultFrame ?? frame}
+              image={image}
+              words={words}
+            />
+          ))}
+        </CallCard>
       ))}
     </div>
   );
@@ -87,7 +102,15 @@ function Index({ calls, onShow }: { calls: Call[]; onShow(place: number): void }
   );
 }
 
-function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(frame: number): void }) {
+interface CardProps {
+  call: Call;
+  frame: number;
+  onJump(frame: number): void;
+  /** Pictures of the result. */
+  children: React.ReactNode;
+}
+
+function CallCard({ call, frame, onJump, children }: CardProps) {
   const status = STATUS[call.status];
   return (
     <article className="call">
@@ -129,7 +152,10 @@ function CallCard({ call, frame, onJump }: { call: Call; frame: number; onJump(f
           failed={call.status === 'failed'}
         >
           {call.result ? (
-            <BlockBody form="text" text={call.result.text} cut={call.result.cut} />
+            <>
+              <BlockBody form="text" text={call.result.text} cut={call.result.cut} />
+              {children}
+            </>
           ) : (
             <p className="block-note">
               {call.resultFrame === null

@@ -93,6 +93,8 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {!shown && late && !problem && (stopped ? <DetailStopped /> : <DetailSkeleton />)}
         {shown && tab === 'summary' && (
           <SummaryTab
+            client={client}
+            session={session}
             detail={shown.detail}
             onJump={onJump}
             streamed={
@@ -109,7 +111,9 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
             }
           />
         )}
-        {shown && tab === 'call' && <CallTab frame={shown.frame} calls={calls} onJump={onJump} />}
+        {shown && tab === 'call' && (
+          <CallTab client={client} session={session} frame={shown.frame} calls={calls} onJump={onJump} />
+        )}
         {shown && tab === 'links' && <LinksTab load={links} onJump={onJump} />}
         {shown && tab === 'raw' && (
           <RawTab client={client} session={session} detail={shown.detail} revision={revision} />

@@ -7,6 +7,7 @@ import { editor } from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { themeFromTokens } from './raw-theme';
+import { markSeparators } from './separator-marks';
 
 /**
  * The one editor of the window. It is made at first use, moved into whichever pane shows raw text, and only
@@ -124,6 +125,7 @@ function createRawEditor(): RawEditor {
       model.updateOptions({
         bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
       });
+      markSeparators(model);
       view.setModel(model);
       view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
     },

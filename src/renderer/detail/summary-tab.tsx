@@ -1,23 +1,30 @@
-import type { DetailBlock, Diagnostic, Fact, FrameDetail } from '../../ipc/engine-contract';
+import type { ReactNode } from 'react';
+import type { DetailBlock, Diagnostic, Fact, FrameDetail, KindFacts } from '../../ipc/engine-contract';
+import type { EngineClient } from '../bridge/engine-port';
 import { TerminalText } from '../components/terminal-text';
 import { useLayout } from '../stores/layout';
 import { formatCount } from '../text/format';
 import { SEVERITY_SHAPE } from '../text/severity';
+import { BlockImage } from './block-image';
 
 interface Props {
+  client: EngineClient | null;
+  session: number;
   detail: FrameDetail;
   /** The message that the frame's events tell; shown below what the frame itself says. */
   streamed?: React.ReactNode;
   onJump(frame: number): void;
 }
 
-export function SummaryTab({ detail, streamed, onJump }: Props) {
-  const others = detail.messageFrames.filter((frame) => frame !== detail.row.frame);
+export function SummaryTab({ client, session, detail, streamed, onJump }: Props) {
+  const { frame: own } = detail.row;
+  const others = detail.messageFrames.filter((frame) => frame !== own);
   return (
     <div className="summary">
       {detail.diagnostics.map((diagnostic) => (
         <DiagnosticLine key={`${diagnostic.code} ${diagnostic.offset}`} diagnostic={diagnostic} />
       ))}
+      {detail.about && <About about={detail.about} />}
       {(detail.facts.length > 0 || others.length > 0) && (
         <dl className="facts">
           {detail.facts.map((fact, index) => (
@@ -40,7 +47,17 @@ export function SummaryTab({ detail, streamed, onJump }: Props) {
       )}
       {detail.blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-        <Block key={index} block={block} />
+        <Block key={index} block={block}>
+          {block.image && (
+            <BlockImage
+              client={client}
+              session={session}
+              frame={own}
+              image={block.image}
+              words={block.body.text}
+            />
+          )}
+        </Block>
       ))}
       {streamed}
     </div>
@@ -77,28 +94,46 @@ function FactLine({ fact, onJump }: { fact: Fact; onJump(frame: number): void })
   );
 }
 
-function Block({ block }: { block: DetailBlock }) {
+/** What frames of this kind are: a sentence, then who writes them and which versions have them. */
+function About({ about }: { about: KindFacts }) {
+  const where = [about.direction, about.versions].filter((part) => part !== null).join(' · ');
   return (
-    <section className={block.error ? 'block err' : 'block'}>
+    <div className="about" data-testid="about-kind">
+      <p>{about.meaning}</p>
+      {where !== '' && <p className="muted">{where}</p>}
+    </div>
+  );
+}
+
+/** A block; a picture comes as its child. What blocks of its type are is said where nothing else tells it. */
+function Block({ block, children }: { block: DetailBlock; children: ReactNode }) {
+  const { type, title, form, body, meaning } = block;
+  const ownTitle = title !== '' && title !== type;
+  const classes = ['block', block.error && 'err', block.inside && 'inside'].filter(Boolean).join(' ');
+  return (
+    <section className={classes}>
       <h3>
         {block.error && <span aria-hidden>■ </span>}
-        <span className="block-type">{block.type}</span>
-        {block.title && block.title !== block.type && <span className="block-title">{block.title}</span>}
+        <span className="block-type" title={meaning ?? undefined}>
+          {type}
+        </span>
+        {ownTitle && <span className="block-title">{title}</span>}
       </h3>
-      <BlockBody form={block.form} text={block.body.text} cut={block.body.cut} />
+      {meaning !== null && !ownTitle && form !== 'text' && <p className="block-meaning">{meaning}</p>}
+      {form === 'image' ? children : <BlockBody form={form} text={body.text} cut={body.cut} />}
     </section>
   );
 }
 
 interface BodyProps {
-  form: DetailBlock['form'];
+  form: Exclude<DetailBlock['form'], 'image'>;
   text: string;
   cut: number;
 }
 
 export function BlockBody({ form, text, cut }: BodyProps) {
   const setTab = useLayout((state) => state.setTab);
-  if (form === 'note') return <p className="block-note">{text}</p>;
+  if (form === 'note') return text === '' ? null : <p className="block-note">{text}</p>;
   return (
     <>
       {text === '' ? (

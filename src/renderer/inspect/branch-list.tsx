@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ConversationBranch, ConversationTree } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { useCommands } from '../commands/use-commands';
@@ -61,10 +61,14 @@ function Branches({ client, session, revision, onJump }: BranchesProps) {
     });
     return () => controller.abort();
   }, [client, session, revision]);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (tree) list.current?.querySelector<HTMLElement>('[aria-current="true"], button')?.focus();
+  }, [tree]);
   if (problem) return <p className="branches-note">{problem.text}</p>;
   if (!tree) return <p className="branches-note">Reading the branches.</p>;
   return (
-    <ul className="branches">
+    <ul className="branches" ref={list}>
       {tree.branches.map((branch) => (
         <BranchLine key={branch.leafFrame} branch={branch} onJump={onJump} />
       ))}

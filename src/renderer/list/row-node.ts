@@ -76,9 +76,10 @@ function marksOf(row: Row): Mark[] {
   return marks;
 }
 
-/** A message whose events are folded under its first one says how many they are. */
-function foldLabel({ fold, events }: Row): string | null {
-  return fold === 'closed' || fold === 'open' ? `${formatCount(events)} events` : null;
+/** What is folded under a row is counted in it: the events of a message, or retries of one request. */
+function foldLabel({ fold, events, kind }: Row): string | null {
+  if (fold !== 'closed' && fold !== 'open') return null;
+  return `${formatCount(events)} ${kind === 'system' ? 'retries' : 'events'}`;
 }
 
 function timeOf(row: Row, firstTime: number | null): string {

@@ -48,6 +48,8 @@ function connect() {
   };
 }
 
+const fixturePath = (name: string) => fixtureFiles().find((file) => file.name === name)!.path;
+
 const rejection = (promise: Promise<unknown>) =>
   promise.then(
     () => {
@@ -135,6 +137,37 @@ describe('the engine over a port', () => {
     expect(await client.request('report', { session: 1 })).toMatchObject({ frames: 2, unparsed: 0 });
     const text = await client.request('text', { session: 1, frame: 2, form: 'exact', from: 0, count: 1000 });
     expect(text.text).toContain('price €');
+  });
+
+  it('sends a picture of megabytes in slices below 1 MB', async () => {
+    const { client, open } = connect();
+    const header = readFileSync(fixturePath('2.1.332/15-image'), 'utf8').match(/iVBOR[^"]{40}/)![0];
+    const data = `${header}${'A'.repeat(3_000_000)}`;
+    const source = { type: 'base64', media_type: 'image/png', data };
+    await open(
+      1,
+      fileOf(`${JSON.stringify({ type: 'user', message: { content: [{ type: 'image', source }] } })}\n`),
+    );
+    const { blocks } = await client.request('frame', { session: 1, frame: 1 });
+    const { path, units } = blocks[0]!.image!;
+    expect(units).toBe(data.length);
+    const parts: string[] = [];
+    for (let from = 0; from < units; from += 262_144) {
+      const slice = await client.request('image', {
+        session: 1,
+        frame: 1,
+        path: [...path],
+        from,
+        count: 262_144,
+      });
+      expect(serialize(slice).length).toBeLessThan(1_000_000);
+      parts.push(slice.data);
+    }
+    expect(parts.join('')).toBe(data);
+    const refused = await rejection(
+      client.request('image', { session: 1, frame: 1, path: ['message'], from: 0, count: 1 }),
+    );
+    expect(refused).toBeInstanceOf(InvalidRequestError);
   });
 
   it('refuses frames that are not there', async () => {

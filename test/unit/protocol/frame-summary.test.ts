@@ -172,12 +172,12 @@ describe('the summary of a frame', () => {
       'control_request',
       { request_id: 'r1', request: { subtype: 'can_use_tool', tool_name: 'Bash' } },
       'Bash',
-      'r1',
+      'request r1',
       'can_use_tool',
     ],
     ['never_seen', { type: 'never_seen', a: 1, b: { c: 1 }, d: 'x' }, '', 'a: 1 · d: x', ''],
   ])('of %s %j', (type, frame, strong, text, detail) => {
-    expect(summarize(type, '', frame)).toEqual({ strong, text, detail });
+    expect(summarize(type, '', frame)).toMatchObject({ strong, text, detail });
   });
 });
 

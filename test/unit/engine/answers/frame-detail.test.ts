@@ -154,7 +154,13 @@ describe('blocks', () => {
       ['tool_use', 'Bash raw', 'text', 'raw', false],
       ['tool_result', 'failed result', 'text', 'no', true],
       ['tool_result', 'result', 'note', 'empty', false],
-      ['image', 'image', 'note', '[image image/png, 3 bytes]', false],
+      [
+        'image',
+        'image',
+        'note',
+        'The picture cannot be drawn: its data is no picture of the kind image/png. It has 3 bytes.',
+        false,
+      ],
       ['brand_new', 'brand_new', 'json', '{\n  "type": "brand_new",\n  "n": 1\n}', false],
       ['', 'block without a type', 'json', '{\n  "n": 1\n}', false],
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { streamedMessage } from '../../../../src/engine/answers/streamed-message';
+import { isStreamed, streamedMessage } from '../../../../src/engine/answers/streamed-message';
 import type { Session } from '../../../../src/engine/session/session';
 import { fixtureFiles, fixturePath } from '../../recordings';
 import { casePath, sessionAt, sessionOfFrames } from '../session-of';
@@ -13,9 +13,9 @@ const streamed = (session: Session, frame: number) => {
 /** The first event of every message of a session. */
 function heads(session: Session): number[] {
   const { messages } = session.index;
-  return Array.from({ length: messages.size }, (_, message) => messages.firstEvent(message) + 1).filter(
-    (frame) => frame > 0,
-  );
+  return Array.from({ length: messages.size }, (_, message) => message)
+    .filter((message) => isStreamed(session, message))
+    .map((message) => messages.firstEvent(message) + 1);
 }
 
 describe('a streamed message', () => {

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Call, Report, Usage } from '../../src/engine/answer-types';
+import { callsOf } from '../../src/engine/answers/calls';
+import { frameDetail } from '../../src/engine/answers/frame-detail';
+import { FrameTexts } from '../../src/engine/answers/frame-text';
+import { reportOf } from '../../src/engine/answers/report';
+import { rowPage } from '../../src/engine/answers/row-page';
+import { RowFlag } from '../../src/engine/frames/frame-table';
+import type { Session } from '../../src/engine/session/session';
+import { sessionAt } from '../unit/engine/session-of';
+import { type Capture, captureFiles } from '../unit/recordings';
+import { factsOf, type PlainBlock, type PlainFacts, type PlainRun } from './plain-facts';
+import { type PlainReading, readPlainly } from './plain-reading';
+
+// Every recording of the CLI, in both formats, against a reading of it that shares no code with the engine.
+
+/** These hold pieces that are no frame, because the CLI was killed or did not wait for its output; no other does. */
+const DAMAGED = new Map([
+  ['0.2.74/11b-auto-compact', 'terminal codes before an object'],
+  ['1.0.128/18-large', 'the last line is cut'],
+  ['2.1.40/18-large', 'the last line is cut'],
+  ['2.1.40/18-large.session', 'a record was written into another one'],
+  ['2.1.88/18-large', 'the last line is cut'],
+]);
+const isDamaged = ({ name }: Capture) => DAMAGED.has(name) || name.endsWith('/17a-kill9');
+
+interface Opened {
+  session: Session;
+  report: Report;
+  reading: PlainReading;
+  facts: PlainFacts;
+  /** Row of each frame. */
+  rows: number[];
+}
+
+function open(path: string): Opened {
+  const reading = readPlainly(readFileSync(path));
+  const session = sessionAt(path);
+  const { table } = session.index;
+  const rows = Array.from({ length: table.rows }, (_, row) => row).filter(
+    (row) => (table.flags(row) & RowFlag.Unparsed) === 0,
+  );
+  return { session, report: reportOf(session), reading, facts: factsOf(reading.frames), rows };
+}
+
+function checkRows({ session, reading, rows }: Opened, bytes: Buffer): void {
+  const raw = Array.from({ length: session.index.table.rows }, (_, row) =>
+    Buffer.from(session.rawBytes(row)),
+  );
+  expect(Buffer.concat(raw).equals(bytes)).toBe(true);
+  const trimmed = raw.map((piece) => piece.toString('latin1').trim());
+  expect(trimmed.filter((_, row) => !rows.includes(row))).toEqual(reading.pieces);
+  expect(rows.map((row) => trimmed[row])).toEqual(reading.frames.map((frame) => frame.text));
+}
+
+const countOf = (byId: Map<string, PlainBlock[]>) => [...byId.values()].flat().length;
+
+/** One result answers one call of its id. */
+function linkCounts({ calls, results }: PlainFacts) {
+  const linked = [...calls].map(([id, told]) => Math.min(told.length, answersOf(results, id).length));
+  const orphans = [...results].filter(([id]) => id === '' || !calls.has(id)).flatMap(([, told]) => told);
+  const sum = linked.reduce((a, b) => a + b, 0);
+  return {
+    toolCalls: countOf(calls),
+    toolResults: countOf(results),
+    linked: sum,
+    orphanResults: orphans.length,
+    unansweredCalls: countOf(calls) - sum,
+  };
+}
+
+const answersOf = (results: PlainFacts['results'], id: string) => (id === '' ? [] : (results.get(id) ?? []));
+
+function checkCalls({ session, facts, rows, report }: Opened): void {
+  let failed = 0;
+  for (const [id, told] of facts.calls) {
+    const answers = answersOf(facts.results, id);
+    const shown = told.map(({ frame }) => callOf(session, rows[frame]!, id));
+    const frames = (blocks: readonly PlainBlock[]) => blocks.map(({ frame }) => rows[frame]! + 1);
+    expect(shown.map((call) => call.callFrame)).toEqual(frames(told));
+    // Ids are used once in what the CLI writes, so the answer to a call is the result of its id.
+    const answered = shown.map((call) => call.resultFrame).filter((frame) => frame !== null);
+    expect(answered.sort((a, b) => a - b)).toEqual(frames(answers).slice(0, told.length));
+    const errors = answers.slice(0, told.length).filter((answer) => answer.isError).length;
+    expect(shown.filter((call) => call.status === 'failed')).toHaveLength(errors);
+    failed += errors;
+  }
+  expect(report.failedCalls).toBe(failed);
+}
+
+function callOf(session: Session, row: number, id: string): Call {
+  const found = callsOf(session, row).find((call) => call.id === id);
+  if (found === undefined) throw new Error(`Frame ${row + 1} shows no call ${id}.`);
+  return found;
+}
+
+function expectedRun(run: PlainRun, { source }: Capture, rows: number[]) {
+  const { results, firstFrame, lastFrame, failed, costUsd, ...same } = run;
+  const unstated = source === 'stdout' ? 'incomplete' : 'none';
+  const lastResult = results.at(-1);
+  return {
+    ...same,
+    outcome: failed === null ? unstated : failed ? 'error' : 'success',
+    costUsd: costUsd === null ? null : expect.closeTo(costUsd, 9),
+    resultFrame: lastResult === undefined ? null : rows[lastResult]! + 1,
+    firstFrame: rows[firstFrame]! + 1,
+    lastFrame: rows[lastFrame]! + 1,
+  };
+}
+
+function checkRuns({ report, facts, rows }: Opened, file: Capture): void {
+  expect(report.runs.map(({ reason: _, ...run }) => run)).toEqual(
+    facts.runs.map((run) => expectedRun(run, file, rows)),
+  );
+  expect(report.runsLeftOff).toBe(0);
+  expect(report.outcome).toBe(report.runs.at(-1)?.outcome ?? 'none');
+  const stated = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+  const costs = stated(facts.runs.map((run) => run.costUsd));
+  if (costs.length === 0) expect(report.costUsd).toBeNull();
+  else
+    expect(report.costUsd).toBeCloseTo(
+      costs.reduce((a, b) => a + b, 0),
+      9,
+    );
+  const usages = facts.runs.map((run) => run.usage).filter((usage) => usage !== null);
+  const sumOf = (key: keyof Usage) => usages.reduce((sum, usage) => sum + usage[key], 0);
+  expect(report.usage).toEqual(
+    usages.length === 0
+      ? null
+      : {
+          input: sumOf('input'),
+          output: sumOf('output'),
+          cacheRead: sumOf('cacheRead'),
+          cacheCreation: sumOf('cacheCreation'),
+        },
+  );
+}
+
+describe.each(captureFiles())('the recording $name', (file) => {
+  it('opens with the figures that it states', () => {
+    const bytes = readFileSync(file.path);
+    const opened = open(file.path);
+    const { report, reading, facts } = opened;
+    checkRows(opened, bytes);
+    expect(reading.pieces.length > 0).toBe(isDamaged(file));
+    const isStream = file.source === 'stdout';
+    expect(report).toMatchObject({
+      bytes: bytes.length,
+      format: reading.frames.length === 0 ? 'unknown' : isStream ? 'stream-json' : 'session',
+      physicalLines: reading.physicalLines,
+      frames: reading.frames.length,
+      unparsed: reading.pieces.length,
+      kinds: facts.kinds,
+      replayedFrames: facts.replays,
+      ...linkCounts(facts),
+    });
+    checkRuns(opened, file);
+    checkCalls(opened);
+    const versions = report.runs.map((run) => run.cliVersion ?? file.version);
+    expect(versions).toEqual(versions.map(() => file.version));
+  });
+
+  it('can be shown and sent, every frame of it', () => {
+    const { session, reading, rows } = open(file.path);
+    const texts = new FrameTexts(session);
+    const total = session.index.table.rows;
+    const lanes: (string | null)[] = [null];
+    rows.forEach((row, i) => {
+      const [shown] = rowPage(session, row + 1, 1).rows;
+      const { parent_tool_use_id: parent } = reading.frames[i]!.value;
+      if (typeof parent === 'string' && !lanes.includes(parent)) lanes.push(parent);
+      expect(shown).toMatchObject({
+        frame: row + 1,
+        agent: typeof parent === 'string' ? lanes.indexOf(parent) : 0,
+      });
+      if (reading.frames[i]!.value.type !== undefined) expect(shown!.family).not.toBe('new');
+    });
+    for (let row = 0; row < total; row++) {
+      const detail = frameDetail(session, row, texts);
+      expect(JSON.stringify(detail).length).toBeLessThan(1_000_000);
+    }
+  });
+});
