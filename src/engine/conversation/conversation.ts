@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTyped, userLineOf } from '../../protocol/user-lines';
 import type { Diagnostic } from '../answer-types';
 import { parsedOrNot, parseFrameHead } from '../answers/parsed-frame';
-import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import { type Branch, buildTree, runSteps, type Steps, type Tree } from './conversation-tree';
-import { type Dangling, hasConversation, readParents } from './parent-lines';
+import { buildTree, runSteps, type Steps, type Tree } from './conversation-tree';
+import { hasConversation, type ParentLines, readParents } from './parent-lines';
 
 /** The conversation tree of a session file, as it was when the file was indexed. */
 export interface Conversation extends Tree {
+  /** Rows that a diagnostic names, in order; the first of them are told in `diagnostics`. */
+  problems: Uint32Array;
   diagnostics: Diagnostic[];
   diagnosticsLeftOff: number;
 }
@@ -51,44 +52,49 @@ function* build(session: Session): Steps<Conversation> {
     if (asked++ >= MAX_ASKED) return true;
     return isTyped(userLineOf(parsedOrNot(parseFrameHead, session, row)));
   });
-  const all = [...cycleDiagnostics(session, tree), ...danglingDiagnostics(session, lines.dangling)];
-  for (const { frame } of all) session.index.table.addFlags((frame as number) - 1, RowFlag.Diagnostic);
-  const listed = all.slice(0, MAX_LISTED);
-  return { ...tree, diagnostics: listed, diagnosticsLeftOff: all.length - listed.length };
+  const problems = Uint32Array.from([...lines.dangling, ...tree.cycles.map(({ row }) => row)]).sort();
+  const { listed, leftOff } = listProblems(session, problems, lines, tree);
+  return { ...tree, problems, diagnostics: listed, diagnosticsLeftOff: leftOff };
 }
 
-function place(session: Session, row: number): Pick<Diagnostic, 'line' | 'offset' | 'frame'> {
+/** What is said of the first problems of a file. */
+function listProblems(
+  session: Session,
+  problems: Uint32Array,
+  { logical }: ParentLines,
+  { cycles }: Tree,
+): { listed: Diagnostic[]; leftOff: number } {
   const { table } = session.index;
-  return { line: table.line(row), offset: table.offset(row), frame: row + 1 };
-}
-
-function cycleDiagnostics(session: Session, { cycles }: Tree): Diagnostic[] {
-  return cycles.map(({ row, rows }) => ({
-    code: 'parent-cycle',
-    severity: 'warning',
-    ...place(session, row),
-    message:
-      rows === 1
-        ? 'This frame states itself as its parent. It is taken for the beginning of its chain.'
-        : `The parents of ${rows.toLocaleString('en')} frames lead round in a circle. This one, the earliest of them, is taken for the beginning of their chain.`,
-  }));
-}
-
-function danglingDiagnostics(session: Session, dangling: readonly Dangling[]): Diagnostic[] {
+  const cycleAt = new Map(cycles.map(({ row, rows }) => [row, rows]));
   const first = firstLine(session);
-  return dangling.map(({ row, logical }) => {
-    const normal = logical || row === first;
-    return {
-      code: 'dangling-parent',
-      severity: normal ? 'info' : 'warning',
-      ...place(session, row),
-      message: logical
-        ? 'The logical parent of this compaction is not in this file. That is normal where the history before it was left out, as in a copy or after a resume.'
-        : row === first
-          ? 'The parent of the first line is not in this file: the file begins in the middle of a conversation. That is normal for a part of a file, or a copy that leaves out what was compacted.'
-          : `The parent of this frame is not in this file.${unparsedHint(session)} It is taken to go on from the line before.`,
-    };
+  const listed = Array.from(problems.subarray(0, MAX_LISTED), (row): Diagnostic => {
+    const place = { line: table.line(row), offset: table.offset(row), frame: row + 1 };
+    const rows = cycleAt.get(row);
+    if (rows !== undefined) {
+      return { code: 'parent-cycle', severity: 'warning', ...place, message: cycleSentence(rows) };
+    }
+    const normal = logical.has(row) || row === first;
+    const message = logical.has(row) ? LOGICAL_GONE : row === first ? FIRST_GONE : goneSentence(session);
+    return { code: 'dangling-parent', severity: normal ? 'info' : 'warning', ...place, message };
   });
+  return { listed, leftOff: problems.length - listed.length };
+}
+
+const LOGICAL_GONE =
+  'The logical parent of this compaction is not in this file. That is normal where the history before it was left out, as in a copy or after a resume.';
+const FIRST_GONE =
+  'The parent of the first line is not in this file: the file begins in the middle of a conversation. That is normal for a part of a file, or a copy that leaves out what was compacted.';
+
+function cycleSentence(rows: number): string {
+  return rows === 1
+    ? 'This frame states itself as its parent. It is taken for the beginning of its chain.'
+    : `The parents of ${rows.toLocaleString('en')} frames lead round in a circle. This one, the earliest of them, is taken for the beginning of their chain.`;
+}
+
+function goneSentence({ index: { unparsedRows } }: Session): string {
+  const pieces = unparsedRows === 1 ? 'the piece' : `one of the ${unparsedRows.toLocaleString('en')} pieces`;
+  const hint = unparsedRows === 0 ? '' : ` It may be in ${pieces} that could not be parsed.`;
+  return `The parent of this frame is not in this file.${hint} It is taken to go on from the line before.`;
 }
 
 function firstLine(session: Session): number {
@@ -97,16 +103,9 @@ function firstLine(session: Session): number {
   return -1;
 }
 
-function unparsedHint({ index: { unparsedRows } }: Session): string {
-  if (unparsedRows === 0) return '';
-  return ` It may be in one of the ${unparsedRows === 1 ? 'pieces' : `${unparsedRows.toLocaleString('en')} pieces`} that could not be parsed.`;
-}
-
 /** Whether a row stands on a branch that was abandoned. */
 export function isOffBranch(conversation: Conversation | null, row: number): boolean {
   if (conversation?.branchOf == null) return false;
   const branch = conversation.branchOf[row] ?? -1;
   return branch >= 0 && branch !== conversation.current;
 }
-
-export type { Branch };

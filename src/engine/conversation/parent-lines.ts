@@ -12,18 +12,14 @@ import { isPause, Line, NO_PARENT, type Steps } from './conversation-tree';
 const MAX_READ = 4000;
 const MAX_PARSED = 256 * 1024;
 
-/** A parent that no line of the file has. */
-export interface Dangling {
-  row: number;
-  /** It is logicalParentUuid, which a compaction's boundary has in place of parentUuid. */
-  logical: boolean;
-}
-
 export interface ParentLines {
   rows: number;
   line: Uint8Array;
   parent: Int32Array;
-  dangling: Dangling[];
+  /** Rows whose parent no line of the file has, in order. */
+  dangling: number[];
+  /** Those of them where it is logicalParentUuid, which a compaction's boundary has in place of parentUuid. */
+  logical: ReadonlySet<number>;
   run(row: number): number;
 }
 
@@ -41,7 +37,8 @@ class ParentReader {
   private readonly rows: number;
   private readonly line: Uint8Array;
   private readonly parent: Int32Array;
-  private readonly dangling: Dangling[] = [];
+  private readonly dangling: number[] = [];
+  private readonly logical = new Set<number>();
   private reads = 0;
 
   constructor(private readonly session: Session) {
@@ -51,7 +48,7 @@ class ParentReader {
   }
 
   *read(): Steps<ParentLines> {
-    const { rows, line, parent, dangling } = this;
+    const { rows, line, parent, dangling, logical } = this;
     const { table } = this.session.index;
     for (let row = 0; row < rows; row++) {
       if (isPause(row)) yield;
@@ -64,7 +61,7 @@ class ParentReader {
       if (hash !== 0) parent[row] = this.parentOf(row, hash);
       else if (((line[row] as number) & Line.Side) === 0) this.readRoot(row);
     }
-    return { rows, line, parent, dangling, run: (row) => table.run(row) };
+    return { rows, line, parent, dangling, logical, run: (row) => table.run(row) };
   }
 
   private lineOf(row: number): number {
@@ -84,7 +81,7 @@ class ParentReader {
     const only = this.session.index.replays.rowWithHash(hash);
     if (only >= 0 && this.isNode(only)) return only;
     const found = only === -2 ? this.chosen(row, hash, (frame) => stringOf(frame, 'parentUuid')) : -1;
-    if (found < 0) this.dangling.push({ row, logical: false });
+    if (found < 0) this.dangling.push(row);
     return found < 0 ? NO_PARENT : found;
   }
 
@@ -128,7 +125,8 @@ class ParentReader {
       if (found >= 0) this.parent[row] = found;
       else {
         this.mark(row, Line.GoesOn);
-        this.dangling.push({ row, logical: true });
+        this.dangling.push(row);
+        this.logical.add(row);
       }
     } else if (parent === null) this.mark(row, Line.Begins);
     else if (parent === undefined) this.mark(row, Line.GoesOn);
