@@ -13,8 +13,9 @@ import type {
   TextForm,
   TextSlice,
 } from './answer-types';
+import { conversationTree } from './answers/branches/branch-list';
+import type { ConversationTree } from './answers/branches/branch-types';
 import { callsOf } from './answers/calls';
-import { conversationTree } from './answers/conversation';
 import { frameDetail } from './answers/frame-detail';
 import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
@@ -25,7 +26,6 @@ import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
 import { prepareConversation } from './conversation/conversation';
-import type { ConversationTree } from './conversation/conversation-types';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */

@@ -10,8 +10,8 @@ import type {
   StreamedMessage,
   TextSlice,
 } from '../engine/answer-types';
+import type { ConversationTree } from '../engine/answers/branches/branch-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
-import type { ConversationTree } from '../engine/conversation/conversation-types';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -140,12 +140,11 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
-
+export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
 export type {
   FrameLinks,
   RelatedFrame,
   Relation,
   SearchExtent,
 } from '../engine/answers/links/frame-links-types';
-export type { ConversationBranch, ConversationTree } from '../engine/conversation/conversation-types';
 export type { Identity } from '../protocol/identity/identity';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { conversationTree } from '../../src/engine/answers/conversation';
+import { conversationTree } from '../../src/engine/answers/branches/branch-list';
 import { frameLinks } from '../../src/engine/answers/links/frame-links';
 import { rowPage } from '../../src/engine/answers/row-page';
 import type { Session } from '../../src/engine/session/session';

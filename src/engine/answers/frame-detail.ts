@@ -4,7 +4,7 @@ import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import { branchFacts } from './branch-facts';
+import { branchFacts } from './branches/branch-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
 import type { FrameTexts } from './frame-text';

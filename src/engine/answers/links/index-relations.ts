@@ -97,11 +97,22 @@ export function callRelations(session: Session, row: number): Relation[] {
   return found;
 }
 
+/** Rows of the calls with a tool id. Looks at every record: there is one for each call and result. */
+function callRows(session: Session, toolId: string): number[] {
+  const { links } = session.index;
+  const id = links.idOf(hashOfId(toolId));
+  const rows: number[] = [];
+  for (let record = 0; id > 0 && record < links.count && rows.length < MAX_RECORDS; record++) {
+    if (links.id(record) !== id || (links.flags(record) & (LinkFlag.Repeat | LinkFlag.Result)) !== 0)
+      continue;
+    rows.push(links.row(record));
+  }
+  return rows;
+}
+
 /** The frames that hold the call, or the results, with a tool id that this frame only names. */
 export function namedCall(session: Session, row: number, identity: Identity): Relation {
-  const { links } = session.index;
-  const records = links.recordsOf(hashOfId(identity.value), MAX_RECORDS);
-  const calls = records.filter((record) => !links.isResult(record)).map((record) => links.row(record));
+  const calls = callRows(session, identity.value);
   const how = `${identity.source} names the call with this id.`;
   return relation(
     session,

@@ -1,6 +1,6 @@
-import type { Fact } from '../answer-types';
-import { conversationOf, isOffBranch } from '../conversation/conversation';
-import type { Session } from '../session/session';
+import type { Fact } from '../../answer-types';
+import { conversationOf, isOffBranch } from '../../conversation/conversation';
+import type { Session } from '../../session/session';
 
 /** What is said of a frame that the conversation left behind: where that was, and where it went on. */
 export function branchFacts(session: Session, row: number): Fact[] {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { conversationTree } from '../../../../src/engine/answers/conversation';
-import { frameDetail } from '../../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../../src/engine/answers/frame-text';
-import { nextFrame } from '../../../../src/engine/answers/next-frame';
-import { reportOf } from '../../../../src/engine/answers/report';
-import { rowPage } from '../../../../src/engine/answers/row-page';
-import type { Session } from '../../../../src/engine/session/session';
-import { caseFiles, fixtureFiles } from '../../recordings';
-import { casePath, closeSessions, sessionAt, sessionOf, sessionOfFrames } from '../session-of';
+import { conversationTree } from '../../../../../src/engine/answers/branches/branch-list';
+import { frameDetail } from '../../../../../src/engine/answers/frame-detail';
+import { FrameTexts } from '../../../../../src/engine/answers/frame-text';
+import { nextFrame } from '../../../../../src/engine/answers/next-frame';
+import { reportOf } from '../../../../../src/engine/answers/report';
+import { rowPage } from '../../../../../src/engine/answers/row-page';
+import type { Session } from '../../../../../src/engine/session/session';
+import { caseFiles, fixtureFiles } from '../../../recordings';
+import { casePath, closeSessions, sessionAt, sessionOf, sessionOfFrames } from '../../session-of';
 
 let second = 0;
 const line = (type: string, uuid: string, parentUuid: string | null | undefined, part: object = {}) => ({
