@@ -7,8 +7,8 @@ export interface FramePlace {
   file: string;
   /** Of the frame's first byte in the file. */
   offset: number;
-  /** The frame's JSON text as it stands in the file, in UTF-8. */
-  text: Uint8Array;
+  /** The frame's JSON text as it stands in the file, in UTF-8; read only where an id is made of it. */
+  text(): Uint8Array;
 }
 
 /**
@@ -33,7 +33,7 @@ export function eventIdentity(frame: Json, place: FramePlace): Identity {
   return {
     name: 'event',
     as: 'event',
-    value: `made:${scope}@${place.offset}#${hashText(place.text)}`,
+    value: `made:${scope}@${place.offset}#${hashText(place.text())}`,
     role: 'event',
     source: `${session === null ? 'file name' : 'session id'}, byte offset, hash of the bytes`,
     confidence: 'inferred',

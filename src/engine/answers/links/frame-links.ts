@@ -33,8 +33,11 @@ export async function frameLinks(
   const { table } = session.index;
   const frame = session.index.kinds.isUnparsed(table.kind(row)) ? undefined : parseFrame(session, row);
   if (frame === undefined) return { identities: [], identitiesLeftOff: 0, relations: [], search: null };
-  const text = session.jsonText(row);
-  const { list, leftOff } = identitiesOf(frame, { file: session.name, offset: table.offset(row), text });
+  const { list, leftOff } = identitiesOf(frame, {
+    file: session.name,
+    offset: table.offset(row),
+    text: () => session.jsonText(row),
+  });
   const identities = [...list, ...inferredIdentities(session, row, list)];
   const relations = indexRelations(session, row, identities);
   let extent: FrameLinks['search'] = null;

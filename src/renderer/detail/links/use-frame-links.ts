@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FrameLinks } from '../../../ipc/engine-contract';
 import type { EngineClient } from '../../bridge/engine-port';
+import { useDelayed } from '../../components/use-delayed';
 import { type Problem, problemOf } from '../problem-note';
 
 export interface LinksLoad {
@@ -20,6 +21,7 @@ interface State {
 
 /** A frame that is only passed by is not worth a question. */
 const SETTLE_MS = 80;
+const LATE_MS = 300;
 
 /**
  * The links of a frame: first what the index knows, for the count on the tab; the file is searched only while the tab is
@@ -58,8 +60,11 @@ export function useFrameLinks(
   }, [client, session, frame, of, search]);
 
   const current = state.of === of;
+  const late = useDelayed(frame !== null && !current, LATE_MS);
+  // The links of the frame before stay on screen for the blink of an eye that the next ones take.
+  const sameSession = state.of.startsWith(`${session} `);
   return {
-    links: current ? state.links : null,
+    links: current || (!late && sameSession) ? state.links : null,
     searching: search && current && !state.searched && state.problem === null,
     problem: current ? state.problem : null,
   };

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../src/protocol/json-values';
 const place = (text = '{}', offset = 0) => ({
   file: 'run.jsonl',
   offset,
-  text: new TextEncoder().encode(text),
+  text: () => new TextEncoder().encode(text),
 });
 const all = (frame: JsonObject) => identitiesOf(frame, place(JSON.stringify(frame))).list;
 /** The ids of a frame without its own one, as "as = value (source, confidence)". */
