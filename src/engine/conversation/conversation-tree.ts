@@ -93,23 +93,23 @@ const MAX_ROUNDS = 16;
  * a prompt; it is asked only for those that stand beside each other.
  */
 export function* buildTree(lines: Lines, isTyped: (row: number) => boolean): Steps<Tree> {
-  const cycles = yield* cutCycles(lines);
   const order = new Int32Array(lines.rows);
+  const cycles = yield* cutCycles(lines, order);
   const { roots, sideRoots, last } = yield* attachRoots(lines, order);
   const tree: Tree = { cycles, branches: [], branchCount: 0, current: -1, branchOf: null, roots, sideRoots };
   if (last < 0) return tree;
   const nodes = yield* parentsFirst(lines, order);
-  const above = yield* findPrompts(lines, order.subarray(0, nodes), isTyped);
+  const { above, beside } = yield* findPrompts(lines, order.subarray(0, nodes), isTyped);
+  if (!beside) return { ...tree, branches: [yield* onlyBranch(lines)], branchCount: 1, current: 0 };
   const forks = new Forks(lines, above, last);
   yield* forks.part();
   yield* forks.spread(order.subarray(0, nodes));
   return { ...tree, ...forks.result() };
 }
 
-/** Makes the earliest line of each cycle a root. */
-function* cutCycles({ rows, line, parent }: Lines): Steps<Cycle[]> {
+/** Makes the earliest line of each cycle a root. `walk` is room for a number a row, all 0. */
+function* cutCycles({ rows, line, parent }: Lines, walk: Int32Array): Steps<Cycle[]> {
   const cycles: Cycle[] = [];
-  const walk = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
     if (isPause(row)) yield;
     if (!isNode(line[row] as number)) continue;
@@ -199,14 +199,22 @@ function placeOfRoot(lines: Lines, root: number, before: number, beginnings: Map
   return isPrompt(line) ? beginning : before;
 }
 
-/** For each row the nearest prompt above it, or -1. Lines that are no prompts lose the mark where it matters. */
-function* findPrompts(lines: Lines, order: Int32Array, isTyped: (row: number) => boolean): Steps<Int32Array> {
+/**
+ * For each row the nearest prompt above it, or -1, and whether any two stand beside each other. Lines that are no prompts
+ * lose the mark where it matters.
+ */
+function* findPrompts(
+  lines: Lines,
+  order: Int32Array,
+  isTyped: (row: number) => boolean,
+): Steps<{ above: Int32Array; beside: boolean }> {
   const { rows, line, parent } = lines;
   const above = new Int32Array(rows).fill(-1);
   const siblings = new Uint32Array(rows + 1);
   const typed = new Uint8Array(rows);
   for (let round = 0; ; round++) {
     siblings.fill(0);
+    let beside = false;
     for (let i = 0; i < order.length; i++) {
       if (isPause(i)) yield;
       const row = order[i] as number;
@@ -215,9 +223,10 @@ function* findPrompts(lines: Lines, order: Int32Array, isTyped: (row: number) =>
       if (isPrompt(line[row] as number)) {
         const group = (above[row] as number) + 1;
         siblings[group] = (siblings[group] as number) + 1;
+        if ((siblings[group] as number) > 1) beside = true;
       }
     }
-    if (round === MAX_ROUNDS) return above;
+    if (!beside || round === MAX_ROUNDS) return { above, beside };
     let demoted = 0;
     for (let i = 0; i < order.length; i++) {
       if (isPause(i)) yield;
@@ -231,8 +240,25 @@ function* findPrompts(lines: Lines, order: Int32Array, isTyped: (row: number) =>
       line[row] = (line[row] as number) & ~Line.Prompt;
       demoted++;
     }
-    if (demoted === 0) return above;
+    if (demoted === 0) return { above, beside };
   }
+}
+
+/** All lines of the main conversation, where no prompt stands beside another. */
+function* onlyBranch({ rows, line }: Lines): Steps<Branch> {
+  const branch = newBranch();
+  for (let row = 0; row < rows; row++) {
+    if (isPause(row)) yield;
+    if (isMain(line[row] as number)) addLine(branch, row, isPrompt(line[row] as number));
+  }
+  return branch;
+}
+
+/** Rows have to come in the order of the file. */
+function addLine(branch: Branch, row: number, prompt: boolean): void {
+  if (branch.lines++ === 0) branch.firstRow = row;
+  branch.leafRow = row;
+  if (prompt && branch.promptRow < 0) branch.promptRow = row;
 }
 
 /** Prompts that stand beside each other, and the branches that they begin. */
@@ -323,14 +349,8 @@ class Forks {
       if (isPause(row)) yield;
       const bits = line[row] as number;
       if (!isMain(bits)) this.branchOf[row] = -1;
-      else this.addLine(row, this.branches[this.branchOf[row] as number] as Branch, isPrompt(bits));
+      else addLine(this.branches[this.branchOf[row] as number] as Branch, row, isPrompt(bits));
     }
-  }
-
-  private addLine(row: number, branch: Branch, prompt: boolean): void {
-    if (branch.lines++ === 0) branch.firstRow = row;
-    branch.leafRow = row;
-    if (prompt && branch.promptRow < 0) branch.promptRow = row;
   }
 
   result(): Pick<Tree, 'branches' | 'branchCount' | 'current' | 'branchOf'> {

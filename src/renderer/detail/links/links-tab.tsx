@@ -19,9 +19,15 @@ interface Props {
 }
 
 /** What the frame is called, how sure that is, and which frames it belongs with. */
-export function LinksTab({ load: { links, searching, problem }, onJump }: Props) {
+export function LinksTab({ load: { links, late, searching, problem }, onJump }: Props) {
   if (problem) return <ProblemNote problem={problem} />;
-  if (!links) return <p className="detail-note">Reading the ids of this frame.</p>;
+  if (!links) {
+    return late ? (
+      <p className="detail-note" role="status">
+        Reading the ids of this frame.
+      </p>
+    ) : null;
+  }
   return (
     <div className="links">
       <section aria-labelledby="links-identities">

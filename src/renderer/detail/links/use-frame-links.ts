@@ -7,6 +7,8 @@ import { type Problem, problemOf } from '../problem-note';
 export interface LinksLoad {
   /** Of the frame that was asked for; null until it is there. */
   links: FrameLinks | null;
+  /** They take longer than a blink of an eye. */
+  late: boolean;
   /** The file is still being searched: what is there is what the index knew at once. */
   searching: boolean;
   problem: Problem | null;
@@ -65,6 +67,7 @@ export function useFrameLinks(
   const sameSession = state.of.startsWith(`${session} `);
   return {
     links: current || (!late && sameSession) ? state.links : null,
+    late,
     searching: search && current && !state.searched && state.problem === null,
     problem: current ? state.problem : null,
   };
