@@ -30,5 +30,5 @@ export function isStreamOnly(type: string, subtype: string): boolean {
 
 /** Kinds that only session files hold. A `summary` line states no session id, so its kind is all there is to go by. */
 export function isFileOnly(type: string): boolean {
-  return FAMILY_BY_TYPE.get(type) === 'file';
+  return familyOf(type, '') === 'file';
 }

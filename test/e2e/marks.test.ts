@@ -18,14 +18,18 @@ test('017: separators are visible marks in the raw view, and no line ends', asyn
   await frames.select(3);
   await frames.showRaw('exact');
   const marks = frames.raw.locator('.separator-mark');
-  await expect(marks).toHaveText(['U+2028', 'U+2029', 'U+0085']);
-  for (const mark of await marks.all()) expect((await mark.boundingBox())!.width).toBeGreaterThan(20);
+  await expect(marks).toHaveText(['LS', 'PS', 'NEL']);
+  for (const mark of await marks.all()) expect((await mark.boundingBox())!.width).toBeGreaterThan(10);
   // The marks are no part of the text.
   await frames.raw.locator('.view-lines').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
   const line = readFileSync(path, 'utf8').split(/(?<=\n)/)[2];
   await expect.poll(() => clipboardText(app)).toBe(line);
+  // Wrapping keeps the brackets in the one colour of punctuation.
+  await frames.raw.getByRole('button', { name: 'wrap' }).click();
+  await expect(frames.raw.getByRole('button', { name: 'wrap' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(frames.raw.locator('[class*="bracket-highlighting"]')).toHaveCount(0);
 });
 
 test('031: terminal codes are drawn as a terminal would, and HTML stays text', async ({ launch }) => {

@@ -121,19 +121,28 @@ function createRawEditor(): RawEditor {
         wordWrap: wrap ? 'on' : 'off',
       });
       const model = editor.createModel(text, language);
-      // Brackets keep the one colour of punctuation; this is an option of the model, not of the editor.
-      model.updateOptions({
-        bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-      });
+      colourBracketsAlike(model);
       markSeparators(model);
       view.setModel(model);
       view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
     },
-    setWrap: (wrap) => view.updateOptions({ wordWrap: wrap ? 'on' : 'off' }),
+    setWrap(wrap) {
+      view.updateOptions({ wordWrap: wrap ? 'on' : 'off' });
+      // Any option of the editor sets those of its model back.
+      const model = view.getModel();
+      if (model !== null) colourBracketsAlike(model);
+    },
     clear,
     refreshTheme,
     focus: () => view.focus(),
   };
+}
+
+/** Brackets keep the one colour of punctuation; this is an option of the model, not of the editor. */
+function colourBracketsAlike(model: editor.ITextModel): void {
+  model.updateOptions({
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
 }
 
 let only: RawEditor | null = null;
