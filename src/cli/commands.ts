@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';
+import { LENS_NAMES, type LensName } from '../protocol/lenses/lens';
+import { printLens } from './lens-command';
 import { textReport } from './text-report';
 
 export interface CliIo {
@@ -40,6 +42,20 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .argument('<frame>', 'number of the frame, from 1; unparsed pieces count', parseFrameNumber)
     .action((file: string, frame: number) => raw(file, frame, io));
 
+  program
+    .command('lens')
+    .description('print what OpenASE or AgentMux derives from a recording, as JSON lines')
+    .addArgument(new Argument('<lens>', 'whose events').choices(LENS_NAMES))
+    .argument('<file>', 'a recording, or - for standard input')
+    .option('--strict', 'exactly what that system does, its bugs included (the default)')
+    .addOption(new Option('--corrected', 'the sensible reading of the same frames').conflicts('strict'))
+    .option('--dropped', 'print also what was dropped, and why')
+    .action((lens: LensName, file: string, { corrected, dropped }: { corrected?: true; dropped?: true }) => {
+      const reading = corrected === true ? 'corrected' : 'strict';
+      const options = { lens, reading, dropped: dropped === true } as const;
+      return withSession(file, io, (session) => printLens(session, options, io.out));
+    });
+
   if (args.length === 0) {
     io.out(program.helpInformation());
     return EXIT_TROUBLE;
@@ -74,14 +90,18 @@ function parseFrameNumber(text: string): number {
   return Number(text);
 }
 
-async function withSession(file: string, io: CliIo, use: (session: Session) => void): Promise<void> {
+async function withSession(
+  file: string,
+  io: CliIo,
+  use: (session: Session) => void | Promise<void>,
+): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
     const session = Session.open(0, spool?.path ?? file);
     try {
       await session.indexAll();
       if (session.error !== null) throw new FramescopeError('source', session.error);
-      use(session);
+      await use(session);
     } finally {
       session.close();
     }

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../protocol/errors';
+import type { LensName, Reading } from '../protocol/lenses/lens';
 import type {
   Call,
   FrameDetail,
@@ -26,6 +27,9 @@ import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
 import { prepareConversation } from './conversation/conversation';
+import { lensAnswer } from './lenses/lens-answer';
+import type { LensAnswer } from './lenses/lens-types';
+import { SessionLenses } from './lenses/session-lenses';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
@@ -53,7 +57,18 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  lens(
+    input: { session: number; frame: number; lens: LensName; reading: Reading },
+    context?: { signal: AbortSignal },
+  ): Promise<LensAnswer>;
   cancelIndex(input: { session: number }): Progress;
+}
+
+interface OpenSession {
+  session: Session;
+  texts: FrameTexts;
+  images: FrameImages;
+  lenses: SessionLenses;
 }
 
 export interface Engine {
@@ -66,13 +81,13 @@ export interface Engine {
 }
 
 export function createEngine(options: SessionOptions = {}): Engine {
-  const sessions = new Map<number, { session: Session; texts: FrameTexts; images: FrameImages }>();
+  const sessions = new Map<number, OpenSession>();
   const listeners = new Set<(progress: Progress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
 
-  function find(id: number): { session: Session; texts: FrameTexts; images: FrameImages } {
+  function find(id: number): OpenSession {
     const entry = sessions.get(id);
     if (entry === undefined) throw new InvalidRequestError(`There is no open session with the number ${id}.`);
     // A question is a good moment to notice that the file is another one by now.
@@ -88,20 +103,28 @@ export function createEngine(options: SessionOptions = {}): Engine {
     return { ...entry, row: frame - 1 };
   }
 
+  function close(id: number): void {
+    const entry = sessions.get(id);
+    entry?.lenses.close();
+    entry?.session.close();
+    sessions.delete(id);
+  }
+
   return {
     async open(id, path) {
-      sessions.get(id)?.session.close();
-      sessions.delete(id);
+      close(id);
       const session = Session.open(id, path, tell, { whenIndexed: prepareConversation, ...options });
-      sessions.set(id, { session, texts: new FrameTexts(session), images: new FrameImages(session) });
+      sessions.set(id, {
+        session,
+        texts: new FrameTexts(session),
+        images: new FrameImages(session),
+        lenses: new SessionLenses(session),
+      });
       tell(session.progress);
       // The first rows are there: their answer goes before the rest of the file.
       setImmediate(() => void session.indexAll());
     },
-    close(id) {
-      sessions.get(id)?.session.close();
-      sessions.delete(id);
-    },
+    close,
     onProgress(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -139,6 +162,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
       }),
+      lens: async ({ session, frame, lens, reading }, context) => {
+        const found = findRow(session, frame);
+        return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);
+      },
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

@@ -12,6 +12,8 @@ import type {
 } from '../engine/answer-types';
 import type { ConversationTree } from '../engine/answers/branches/branch-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
+import type { LensAnswer } from '../engine/lenses/lens-types';
+import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -99,6 +101,14 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /**
+     * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
+     * the state is "reading", and asking again goes on.
+     */
+    lens: {
+      input: z.object({ session, frame, lens: z.enum(LENS_NAMES), reading: z.enum(READINGS) }),
+      output: answer<LensAnswer>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -147,4 +157,5 @@ export type {
   Relation,
   SearchExtent,
 } from '../engine/answers/links/frame-links-types';
+export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { Identity } from '../protocol/identity/identity';

@@ -8,6 +8,7 @@ import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
+import { LensesTab } from './lenses/lenses-tab';
 import { LinksTab } from './links/links-tab';
 import { useFrameLinks } from './links/use-frame-links';
 import { ProblemNote } from './problem-note';
@@ -29,7 +30,13 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-const TITLES: Record<DetailTab, string> = { summary: 'Summary', call: 'Call', raw: 'Raw', links: 'Links' };
+const TITLES: Record<DetailTab, string> = {
+  summary: 'Summary',
+  call: 'Call',
+  raw: 'Raw',
+  links: 'Links',
+  lenses: 'Lenses',
+};
 
 export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
   const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
@@ -44,7 +51,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = hasCalls ? ['summary', 'call', 'raw', 'links'] : ['summary', 'raw', 'links'];
+  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'links', 'lenses'];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
   const links = useFrameLinks(client, session, shown?.frame ?? null, revision, tab === 'links');
 
@@ -53,6 +60,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
     'detail.links': { run: () => setTab('links') },
+    'detail.lenses': { run: () => setTab('lenses') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),
       enabled: () => client !== null && frame !== null,
@@ -117,6 +125,15 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {shown && tab === 'links' && <LinksTab load={links} onJump={onJump} />}
         {shown && tab === 'raw' && (
           <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
+        )}
+        {shown && tab === 'lenses' && (
+          <LensesTab
+            client={client}
+            session={session}
+            frame={shown.frame}
+            revision={revision}
+            onJump={onJump}
+          />
         )}
       </div>
     </section>
