@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { agentPage } from '../engine/answers/agents/agent-page';
 import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
@@ -17,6 +18,15 @@ export interface CliIo {
   error(line: string): void;
 }
 
+interface InspectOptions {
+  json?: boolean;
+  agents?: boolean;
+}
+
+const AGENTS_HELP = 'of a session file, read the files of its subagents too; their frames come after its own';
+/** As many subagents are listed. */
+const MAX_AGENTS = 200;
+
 /** Usage or I/O errors. Verdict codes (1) are for commands that judge. */
 const EXIT_TROUBLE = 2;
 
@@ -33,14 +43,17 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .description('say what a recording holds: frames, calls, runs, outcome, cost, diagnostics')
     .argument('<file>', 'a recording, or - for standard input')
     .option('--json', 'print the report as one JSON object')
-    .action((file: string, options: { json?: boolean }) => inspect(file, options.json === true, io));
+    .option('--agents', AGENTS_HELP)
+    .option('--no-agents', 'read the file alone (the default): all figures are of it')
+    .action((file: string, options: InspectOptions) => inspect(file, options, io));
 
   program
     .command('raw')
     .description('print the bytes of one frame, exactly')
     .argument('<file>', 'a recording, or - for standard input')
     .argument('<frame>', 'number of the frame, from 1; unparsed pieces count', parseFrameNumber)
-    .action((file: string, frame: number) => raw(file, frame, io));
+    .option('--agents', AGENTS_HELP)
+    .action((file: string, frame: number, { agents }: { agents?: boolean }) => raw(file, frame, agents, io));
 
   program
     .command('lens')
@@ -94,10 +107,11 @@ async function withSession(
   file: string,
   io: CliIo,
   use: (session: Session) => void | Promise<void>,
+  agentFiles = false,
 ): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
-    const session = Session.open(0, spool?.path ?? file);
+    const session = Session.open(0, spool?.path ?? file, undefined, { agentFiles });
     try {
       await session.indexAll();
       if (session.error !== null) throw new FramescopeError('source', session.error);
@@ -110,17 +124,20 @@ async function withSession(
   }
 }
 
-function inspect(file: string, json: boolean, io: CliIo): Promise<void> {
-  return withSession(file, io, (session) => {
+function inspect(file: string, { json, agents }: InspectOptions, io: CliIo): Promise<void> {
+  const print = (session: Session) => {
     const report = { ...reportOf(session), file };
-    io.out(json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
-  });
+    const tree = agentPage(session, 0, MAX_AGENTS);
+    if (json) io.out(`${JSON.stringify({ ...report, agentTree: tree.agents }, null, 2)}\n`);
+    else io.out(textReport(report, tree));
+  };
+  return withSession(file, io, print, agents);
 }
 
 const RAW_SLICE = 1024 * 1024;
 
-function raw(file: string, frame: number, io: CliIo): Promise<void> {
-  return withSession(file, io, (session) => {
+function raw(file: string, frame: number, agents: boolean | undefined, io: CliIo): Promise<void> {
+  const print = (session: Session) => {
     const { table } = session.index;
     if (frame > table.rows) {
       const has = table.rows === 1 ? 'one frame' : `${table.rows} frames`;
@@ -128,5 +145,6 @@ function raw(file: string, frame: number, io: CliIo): Promise<void> {
     }
     const length = table.length(frame - 1);
     for (let from = 0; from < length; from += RAW_SLICE) io.out(session.rawSlice(frame - 1, from, RAW_SLICE));
-  });
+  };
+  return withSession(file, io, print, agents);
 }

@@ -1,11 +1,13 @@
 import type { Report, Run, Usage } from '../engine/answer-types';
+import type { AgentPage } from '../engine/answers/agents/agent-types';
 import { visibleControls } from '../protocol/frame-summary';
 
 const MAX_DIAGNOSTICS = 20;
+const NO_AGENTS: AgentPage = { total: 0, leftOff: 0, agents: [] };
 const number = (n: number) => n.toLocaleString('en');
 
 /** The report for people, as `framescope inspect FILE` prints it. What a terminal would act on is shown as a mark. */
-export function textReport(report: Report): string {
+export function textReport(report: Report, tree: AgentPage = NO_AGENTS): string {
   const lines = [
     report.file,
     fact('bytes', number(report.bytes)),
@@ -29,6 +31,8 @@ export function textReport(report: Report): string {
     ...kindLines(report.kinds),
   ];
   if (report.runs.length > 0) lines.push('', 'Runs', ...report.runs.map(runLine));
+  if (tree.agents.length > 0) lines.push('', 'Subagents', ...agentLines(tree));
+  if (report.parts.length > 0) lines.push('', 'Files', ...partLines(report));
   if (report.diagnostics.length > 0) lines.push('', 'Diagnostics', ...diagnosticLines(report));
   return `${lines.map(visibleControls).join('\n')}\n`;
 }
@@ -73,11 +77,44 @@ function runLine(run: Run): string {
   return `  ${parts.filter((part) => part !== null).join(' · ')}`;
 }
 
+/** The tree: what another one called is indented below it. */
+function agentLines({ agents, total, leftOff }: AgentPage): string[] {
+  const lines = agents.map((agent) => {
+    const parts = [
+      agent.number === null ? 'no frames' : `agent ${agent.number}`,
+      agent.status,
+      agent.type,
+      agent.description || agent.prompt,
+      agent.callFrame === null ? agent.relation.rule : `called in frame ${agent.callFrame}`,
+      agent.relation.source === 'inferred' ? 'inferred from its prompt' : '',
+      agent.toolCalls === 1 ? '1 call' : `${number(agent.toolCalls)} calls`,
+      agent.failedCalls > 0 ? `${number(agent.failedCalls)} failed` : '',
+      agent.totalTokens === null ? '' : `${number(agent.totalTokens)} tokens`,
+      agent.durationMs === null ? '' : `${(agent.durationMs / 1000).toFixed(1)} s`,
+      agent.firstFrame === null ? '' : `frames ${agent.firstFrame}-${agent.lastFrame}`,
+    ];
+    return `${'  '.repeat(Math.min(agent.depth, MAX_INDENT))}${parts.filter((part) => part !== '').join(' · ')}`;
+  });
+  const left = total - agents.length + leftOff;
+  return left > 0 ? [...lines, `  … and ${number(left)} more`] : lines;
+}
+
+const MAX_INDENT = 12;
+
+function partLines({ parts, partsLeftOff }: Report): string[] {
+  const lines = parts.map(({ file, frames, bytes, toolCalls, usage, error }) => {
+    const tokens = usage === null ? '' : ` · ${usageLine(usage)}`;
+    const calls = toolCalls === 1 ? '1 call' : `${number(toolCalls)} calls`;
+    return `  ${file}: ${number(frames)} frames · ${number(bytes)} bytes · ${calls}${tokens}${error === null ? '' : ` · ${error}`}`;
+  });
+  return partsLeftOff > 0 ? [...lines, `  … and ${number(partsLeftOff)} more`] : lines;
+}
+
 function diagnosticLines(report: Report): string[] {
   const shown = report.diagnostics.slice(0, MAX_DIAGNOSTICS);
   const lines = shown.map(
     (d) =>
-      `  ${d.severity.padEnd(8)}${d.frame === null ? '' : `frame ${d.frame}, line ${d.line}: `}${d.message}`,
+      `  ${d.severity.padEnd(8)}${d.frame === null ? '' : `frame ${d.frame}, ${d.file === undefined ? '' : `${d.file} `}line ${d.line}: `}${d.message}`,
   );
   const left = report.diagnostics.length - shown.length + report.diagnosticsLeftOff;
   if (left > 0) lines.push(`  … and ${number(left)} more (--json lists them)`);

@@ -48,6 +48,28 @@ export interface Diagnostic {
   offset: number | null;
   frame: number | null;
   message: string;
+  /** The agent file that line and offset are of; absent for the file that was opened. */
+  file?: string;
+}
+
+/** One file of a session: the one that was opened, or that of a subagent. */
+export interface ReportPart {
+  /** Relative to the folder of the file that was opened; that one by its name. */
+  file: string;
+  /** Number of the subagent that it is of, as in rows; 0 for the file that was opened. */
+  agent: number;
+  agentId: string | null;
+  bytes: number;
+  physicalLines: number;
+  frames: number;
+  unparsed: number;
+  firstFrame: number | null;
+  toolCalls: number;
+  failedCalls: number;
+  /** What the messages that are first seen here state; null when they state none. */
+  usage: Usage | null;
+  /** Why it could not be read to its end; null when it was. */
+  error: string | null;
 }
 
 /** What `framescope inspect --json` prints (README, "On the command line"). */
@@ -78,6 +100,12 @@ export interface Report {
   failedCalls: number;
   /** Branches of the conversation, abandoned ones included; null for a stream, and while the file is indexed. */
   branches: number | null;
+  /** Subagents, those that are known by their call only included. */
+  agents: number;
+  /** The files that the figures are of, when agent files were read as well; else empty. */
+  parts: ReportPart[];
+  /** Files that are counted but not listed. */
+  partsLeftOff: number;
 }
 
 export type IndexState = 'indexing' | 'done' | 'cancelled' | 'failed';
@@ -140,6 +168,12 @@ export interface Row {
   timeSource: 'own' | 'inherited' | 'none';
   /** Number of the subagent this frame belongs to (1 = first seen), 0 for the main thread. */
   agent: number;
+  /** 1 for a subagent that the main thread called, 2 for one that such a subagent called; 0 on the main thread. */
+  agentDepth: number;
+  /** The agent file that line and offset are of; null for the file that was opened. */
+  file: string | null;
+  /** The first row of an agent file. */
+  beginsFile: boolean;
   calls: number;
   results: number;
   /** The other ends of its calls and results, at most 8. */

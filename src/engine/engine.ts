@@ -14,6 +14,8 @@ import type {
   TextForm,
   TextSlice,
 } from './answer-types';
+import { agentPage } from './answers/agents/agent-page';
+import type { AgentPage } from './answers/agents/agent-types';
 import { conversationTree } from './answers/branches/branch-list';
 import type { ConversationTree } from './answers/branches/branch-types';
 import { callsOf } from './answers/calls';
@@ -57,6 +59,7 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  agents(input: { session: number; from: number; count: number }): AgentPage;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
@@ -162,6 +165,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
       }),
+      agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);

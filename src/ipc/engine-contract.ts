@@ -10,6 +10,7 @@ import type {
   StreamedMessage,
   TextSlice,
 } from '../engine/answer-types';
+import type { AgentPage } from '../engine/answers/agents/agent-types';
 import type { ConversationTree } from '../engine/answers/branches/branch-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
@@ -101,6 +102,15 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /** Subagents in the order of their tree, from place `from` on (the first is 0). */
+    agents: {
+      input: z.object({
+        session,
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
+      }),
+      output: answer<AgentPage>(),
+    },
     /**
      * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
      * the state is "reading", and asking again goes on.
@@ -150,6 +160,13 @@ export type {
   TextSlice,
   Usage,
 } from '../engine/answer-types';
+export type {
+  AgentEntry,
+  AgentPage,
+  AgentRelation,
+  AgentStatus,
+  RelationSource,
+} from '../engine/answers/agents/agent-types';
 export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
 export type {
   FrameLinks,

@@ -68,6 +68,10 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(running, 'the shortcuts');
     await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await expect(page.getByRole('treeitem')).toHaveCount(2);
+    await expectAccessible(running, 'the subagents');
+    await page.keyboard.press('Escape');
 
     writeFileSync(join(folder, 'empty.jsonl'), '');
     await frames.drop(join(folder, 'empty.jsonl'));

@@ -23,9 +23,12 @@ test('draws the picture of a tool result from its data', async ({ launch }, info
     .include('[data-testid=frame-detail]')
     .analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
-  // Beside its call as well.
+  // Beside its call as well, in place of its data.
   await page.keyboard.press('2');
+  await expect(frames.detail.getByText('go to #2')).toBeVisible();
   await expect(frames.detail.getByRole('img')).toBeVisible();
+  await expect(frames.detail.getByText('iVBOR')).toHaveCount(0);
+  await page.screenshot({ path: info.outputPath('call.png') });
 });
 
 test('says in a sentence which pictures it does not draw, and fetches none', async ({ launch, folder }) => {

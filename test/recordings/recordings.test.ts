@@ -11,6 +11,7 @@ import type { Session } from '../../src/engine/session/session';
 import { sessionAt } from '../unit/engine/session-of';
 import { type Capture, captureFiles } from '../unit/recordings';
 import { factsOf, type PlainBlock, type PlainFacts, type PlainRun } from './plain-facts';
+import { plainLanes } from './plain-lanes';
 import { type PlainReading, readPlainly } from './plain-reading';
 
 // Every recording of the CLI, in both formats, against a reading of it that shares no code with the engine.
@@ -165,15 +166,10 @@ describe.each(captureFiles())('the recording $name', (file) => {
     const { session, reading, rows } = open(file.path);
     const texts = new FrameTexts(session);
     const total = session.index.table.rows;
-    const lanes: (string | null)[] = [null];
+    const laneOf = plainLanes();
     rows.forEach((row, i) => {
       const [shown] = rowPage(session, row + 1, 1).rows;
-      const { parent_tool_use_id: parent } = reading.frames[i]!.value;
-      if (typeof parent === 'string' && !lanes.includes(parent)) lanes.push(parent);
-      expect(shown).toMatchObject({
-        frame: row + 1,
-        agent: typeof parent === 'string' ? lanes.indexOf(parent) : 0,
-      });
+      expect(shown).toMatchObject({ frame: row + 1, agent: laneOf(reading.frames[i]!.value) });
       if (reading.frames[i]!.value.type !== undefined) expect(shown!.family).not.toBe('new');
     });
     for (let row = 0; row < total; row++) {

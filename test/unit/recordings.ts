@@ -85,5 +85,13 @@ export function recordedCalls(version: string, scenario: string): RecordedCall[]
 /** Hard inputs, each with the numbers that must be told. */
 export const caseFiles = () => recordings(join(root, 'test/cases/data'));
 
+/** The session file of the scenario with two subagents (08-task), its agent files beside or below it. */
+export function agentSession(version: string): string {
+  const name = new RegExp(`^${version.replaceAll('.', '\\.')}/08-task\\.session/[^/]+/[0-9a-f-]{36}$`);
+  const found = fixtureFiles().find((file) => name.test(file.name));
+  if (found === undefined) throw new Error(`There is no session of 08-task for CLI ${version}.`);
+  return found.path;
+}
+
 /** The path of a recording, such as "2.1.332/08-task.jsonl". */
 export const fixturePath = (name: string) => join(root, 'fixtures', name);

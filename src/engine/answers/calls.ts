@@ -135,8 +135,13 @@ function resultOf(block: Json, notes: string[]): string {
     }
     return text;
   }
+  // Pictures that are drawn tell more than their data.
+  const count = Array.isArray(content) ? content.length : 0;
+  if (count > 0 && count <= MAX_PICTURES && (content as Json[]).every(isDrawn)) return '';
   return prettyText(content);
 }
+
+const isDrawn = (part: Json) => stringOf(part, 'type') === 'image' && 'drawn' in pictureOf(part);
 
 /** The pictures of a result that can be drawn; the others are told in the summary of its frame. */
 function picturesOf({ block, path }: PlacedBlock): CallPicture[] {

@@ -4,6 +4,7 @@ import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
+import { agentFacts } from './agents/agent-facts';
 import { branchFacts } from './branches/branch-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
@@ -12,6 +13,7 @@ import { keyDiagnostics } from './key-diagnostics';
 import { kindFacts } from './kind-facts';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
+import { withFile } from './report-parts';
 import { rowOf } from './row-page';
 import { isStreamed } from './streamed-message';
 
@@ -27,17 +29,20 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   return {
     row: face,
     about: frame === undefined ? null : kindFacts(session, row, frame),
-    facts: [...branchFacts(session, row), ...(frame === undefined ? [] : factsOf(frame))],
+    facts: [
+      ...agentFacts(session, row),
+      ...branchFacts(session, row),
+      ...(frame === undefined ? [] : factsOf(frame)),
+    ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
     diagnostics: [
-      ...[
-        ...diagnostics.listed,
-        ...linkDiagnostics(session, row).listed,
-        ...(conversationOf(session)?.diagnostics ?? []),
-      ].filter((d) => d.frame === row + 1),
-      ...keyDiagnostics(session, row, frame),
+      ...[...diagnostics.listed, ...(conversationOf(session)?.diagnostics ?? [])]
+        .filter((d) => d.frame === row + 1)
+        .map((d) => withFile(session, d)),
+      ...linkDiagnostics(session, row).listed,
+      ...keyDiagnostics(session, row, frame).map((d) => withFile(session, d)),
     ],
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),

@@ -64,7 +64,7 @@ export class FrameTexts {
   private hexSlice(row: number, from: number, count: number): TextSlice {
     const { table } = this.session.index;
     const bytes = table.length(row);
-    const dump = new HexDump(table.offset(row), bytes);
+    const dump = new HexDump(this.session.offsetInFile(row), bytes);
     const first = Math.floor(from / dump.lineUnits);
     const last = Math.min(Math.ceil((from + count) / dump.lineUnits), dump.lines);
     const chunk = this.session.rawSlice(row, first * HEX_BYTES, Math.max(0, (last - first) * HEX_BYTES));

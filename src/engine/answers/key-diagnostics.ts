@@ -15,7 +15,7 @@ export function keyDiagnostics(session: Session, row: number, frame: JsonObject 
       code: 'snake-camel-disagreement',
       severity: 'warning',
       line: table.line(row),
-      offset: table.offset(row),
+      offset: session.offsetInFile(row),
       frame: row + 1,
       message: disagreementSentence(snake, snakeValue, camel, camelValue),
     }));

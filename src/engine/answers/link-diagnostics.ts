@@ -4,6 +4,7 @@ import type { Diagnostic } from '../answer-types';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import { parsedOrNot, parseFrame } from './parsed-frame';
+import { withFile } from './report-parts';
 
 const MAX_LISTED = 200;
 const MAX_NAME_UNITS = 200;
@@ -42,14 +43,16 @@ export function linkDiagnostics(
       continue;
     }
     const row = links.row(record);
-    listed.push({
-      code,
-      severity: code === 'unanswered-call' ? 'info' : 'warning',
-      line: table.line(row),
-      offset: table.offset(row),
-      frame: row + 1,
-      message: sentence(session, record, code, blockOf(record)),
-    });
+    listed.push(
+      withFile(session, {
+        code,
+        severity: code === 'unanswered-call' ? 'info' : 'warning',
+        line: table.line(row),
+        offset: session.offsetInFile(row),
+        frame: row + 1,
+        message: sentence(session, record, code, blockOf(record)),
+      }),
+    );
   }
   return { listed, leftOff };
 }

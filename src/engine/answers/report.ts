@@ -1,15 +1,18 @@
 import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
-import type { Diagnostic, Format, Outcome, Report, Run, Usage } from '../answer-types';
+import type { Diagnostic, Outcome, Report, Run, Usage } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
-import { Counter } from '../frames/frame-scanner';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
+import { formatOf } from '../runs/run-format';
 import type { Run as RunState } from '../runs/run-table';
 import type { Session } from '../session/session';
+import { agentCount } from './agents/agent-page';
 import { linkDiagnostics } from './link-diagnostics';
 import { parsedOrNot, parseFrameHead } from './parsed-frame';
+import { partDiagnostics, partsOf, withFile } from './report-parts';
+import { bounded, toUsage } from './sums';
 
 /** More than this is counted, not listed: a report has to fit into one message. */
 const MAX_RUNS = 500;
@@ -22,15 +25,16 @@ export function reportOf(session: Session): Report {
   const counts = index.links.counts();
   const messageUsage = index.messages.usageByRun();
   const runs = index.runs.runs.map((run, number) => runOf(session, run, messageUsage.get(number) ?? null));
+  // The file that was opened says how it ended; a run that only an agent file holds says nothing of that.
+  const rowsOpened = session.parts.list[1]?.firstRow ?? index.table.rows;
+  const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const links = linkDiagnostics(session);
   const conversation = conversationOf(session);
-  const listed = [
-    ...fileDiagnostics(session),
-    ...index.diagnostics.listed,
-    ...links.listed,
-    ...(conversation?.diagnostics ?? []),
-  ];
+  const found = [...index.diagnostics.listed, ...(conversation?.diagnostics ?? [])].map((diagnostic) =>
+    withFile(session, diagnostic),
+  );
+  const listed = [...fileDiagnostics(session), ...partDiagnostics(session), ...found, ...links.listed];
   listed.sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
   return {
     file: session.path,
@@ -42,7 +46,7 @@ export function reportOf(session: Session): Report {
     kinds: kindCounts(session),
     ...counts,
     replayedFrames: index.replays.count,
-    outcome: runs.at(-1)?.outcome ?? 'none',
+    outcome: last?.outcome ?? 'none',
     costUsd: rounded(sumOrNull(runs.map((run) => run.costUsd))),
     usage: addUsage(runs.map((run) => run.usage)),
     runs: shown,
@@ -51,6 +55,8 @@ export function reportOf(session: Session): Report {
     diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff + (conversation?.diagnosticsLeftOff ?? 0),
     failedCalls: failedCalls(session),
     branches: conversation?.branchCount ?? null,
+    agents: agentCount(session),
+    ...partsOf(session),
   };
 }
 
@@ -108,30 +114,6 @@ function reasonOf(session: Session, run: RunState): string | null {
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   const text = stringOf(frame, 'result') ?? (typeof first === 'string' ? first : null);
   return text === null || text.trim() === '' ? null : oneLine(text);
-}
-
-function formatOf(runs: readonly RunState[]): Format {
-  let stream = 0;
-  let session = 0;
-  let snake = 0;
-  for (const run of runs) {
-    stream += run.streamSigns;
-    session += run.sessionSigns;
-    snake += run.snakeFrames;
-  }
-  // A stream frame with a stray camelCase id is still a stream (case 064): only a real share of both is mixed.
-  if (stream > 0 && session > snake) return 'mixed';
-  if (stream > 0 || snake > session) return 'stream-json';
-  return session > 0 ? 'session' : 'unknown';
-}
-
-function toUsage(counters: readonly number[]): Usage {
-  return {
-    input: bounded(counters[Counter.Input] ?? 0),
-    output: bounded(counters[Counter.Output] ?? 0),
-    cacheRead: bounded(counters[Counter.CacheRead] ?? 0),
-    cacheCreation: bounded(counters[Counter.CacheCreation] ?? 0),
-  };
 }
 
 function sumOrNull(values: readonly (number | null)[]): number | null {
@@ -227,11 +209,4 @@ function looksLikeServerSentEvents(session: Session): boolean {
 /** Sums of decimal fractions leave dust in the last digits; ten decimals are far below a cent. */
 function rounded(usd: number | null): number | null {
   return usd === null ? null : Math.round(bounded(usd) * 1e10) / 1e10;
-}
-
-/** Numbers of a damaged file can add up to infinity, which no JSON can state. */
-function bounded(sum: number): number;
-function bounded(sum: number | null): number | null;
-function bounded(sum: number | null): number | null {
-  return sum === null ? null : Math.max(-Number.MAX_SAFE_INTEGER, Math.min(sum, Number.MAX_SAFE_INTEGER));
 }

@@ -8,6 +8,7 @@ import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { ListedRows } from '../listing/listed-rows';
 import type { Session } from '../session/session';
+import { agentDepth } from './agents/agent-depth';
 import { foldedSummary } from './folded-summary';
 import { isLong, parseFrameHead, unparsedHead } from './parsed-frame';
 
@@ -52,12 +53,14 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
   return {
     frame: row + 1,
     line: table.line(row),
-    offset: table.offset(row),
+    offset: session.offsetInFile(row),
     bytes: table.length(row),
     ...face,
     ...(folding.fold === 'closed' && { summary: foldedSummary(session, row) || face.summary }),
     ...timeOf(session, row),
     agent: table.parent(row),
+    agentDepth: agentDepth(session, table.parent(row)),
+    ...fileOf(session, row),
     ...linksOf(session, row),
     error: (flags & RowFlag.Error) !== 0,
     replay: (flags & RowFlag.Replay) !== 0,
@@ -66,6 +69,11 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
     invalidUtf8: (flags & RowFlag.InvalidUtf8) !== 0,
     offBranch: isOffBranch(conversationOf(session), row),
   };
+}
+
+function fileOf(session: Session, row: number): Pick<Row, 'file' | 'beginsFile'> {
+  const { name, firstRow } = session.partOf(row);
+  return { file: name === '' ? null : name, beginsFile: name !== '' && firstRow === row };
 }
 
 function faceOf(session: Session, row: number, unparsed: boolean): Face {
@@ -142,7 +150,7 @@ const NUL_END_BYTES = 16 * 1024;
 /** The line end after a NUL run belongs to the row, but is no NUL byte. */
 function nulCount(session: Session, row: number): number {
   const length = session.index.table.length(row);
-  if (session.encoding === 'utf-8' && length > 2 * NUL_END_BYTES) {
+  if (session.encodingOf(row) === 'utf-8' && length > 2 * NUL_END_BYTES) {
     const first = session.rawSlice(row, 0, NUL_END_BYTES).indexOf(0);
     const last = session.rawSlice(row, length - NUL_END_BYTES, NUL_END_BYTES).lastIndexOf(0);
     if (first >= 0 && last >= 0) return length - first - (NUL_END_BYTES - 1 - last);

@@ -68,7 +68,7 @@ function listProblems(
   const cycleAt = new Map(cycles.map(({ row, rows }) => [row, rows]));
   const first = firstLine(session);
   const listed = Array.from(problems.subarray(0, MAX_LISTED), (row): Diagnostic => {
-    const place = { line: table.line(row), offset: table.offset(row), frame: row + 1 };
+    const place = { line: table.line(row), offset: session.offsetInFile(row), frame: row + 1 };
     const rows = cycleAt.get(row);
     if (rows !== undefined) {
       return { code: 'parent-cycle', severity: 'warning', ...place, message: cycleSentence(rows) };

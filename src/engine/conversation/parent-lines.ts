@@ -72,7 +72,8 @@ class ParentReader {
     const traits = kinds.traits(kind);
     if (traits.isStreamOnly || traits.isStored || (runs.runs[table.run(row)]?.sessionSigns ?? 0) === 0)
       return 0;
-    if ((flags & RowFlag.Sidechain) !== 0) return Line.Node | Line.Side;
+    // Lines of a subagent's own file stand apart, whatever they state.
+    if ((flags & RowFlag.Sidechain) !== 0 || table.parent(row) !== 0) return Line.Node | Line.Side;
     const isPrompt = kinds.type(kind) === 'user' && (flags & RowFlag.HasResult) === 0;
     return isPrompt ? Line.Node | Line.Prompt : Line.Node;
   }

@@ -269,7 +269,12 @@ export class FrameScanner {
   private hashDecoded(word: number, into: IdHash): void {
     const start = (this.words[word] as number) - WINDOW;
     const end = (this.words[word + 1] as number) - WINDOW;
-    const text = Buffer.from(this.decode(start, end)).subarray(0, SCRATCH_BYTES);
+    this.hashText(this.decode(start, end), into);
+  }
+
+  /** Writes the hash that a string slot with this text would have. */
+  hashText(string: string, into: IdHash): void {
+    const text = Buffer.from(string).subarray(0, SCRATCH_BYTES);
     Buffer.from(this.wasm.memory.buffer, SCRATCH, SCRATCH_BYTES).set(text);
     const hash = this.wasm.hash(SCRATCH, text.length);
     into.a = Number(BigInt.asIntN(32, hash));

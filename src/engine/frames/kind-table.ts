@@ -34,6 +34,8 @@ export interface KindTraits {
   isFileOnly: boolean;
   /** Its messages are copies of the conversation: their calls, results and usage do not count. */
   isStored: boolean;
+  /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
+  isToolProgress: boolean;
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
@@ -128,6 +130,7 @@ export class KindTable {
       isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
       isFileOnly: isFileOnly(type),
       isStored: isStoredRequest(type),
+      isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
       // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
@@ -144,6 +147,7 @@ const NO_TRAITS: KindTraits = {
   isStreamOnly: false,
   isFileOnly: false,
   isStored: false,
+  isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
   isRetry: false,

@@ -113,6 +113,12 @@ export class LinkTable {
     return (this.c.other[record] as number) - 1;
   }
 
+  /** The call that had this id last, or -1. */
+  lastCallOf(hash: IdHash): number {
+    const id = this.ids.find(hash);
+    return id < 0 ? -1 : (this.lists.lastCall[id] as number) - 1;
+  }
+
   /** The id's lists of a record with an id say whether any call ever had it. */
   idHasCall(record: number): boolean {
     const id = this.id(record);

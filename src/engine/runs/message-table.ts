@@ -142,15 +142,20 @@ export class MessageTable {
 
   /** Sums over the messages of each run that states a counter. */
   usageByRun(): Map<number, number[]> {
+    return this.usageBy((message) => this.runs[message] as number);
+  }
+
+  /** Sums over the messages of each group that states a counter; `groupOf` tells the group of a message. */
+  usageBy(groupOf: (message: number) => number): Map<number, number[]> {
     const sums = new Map<number, number[]>();
     for (let m = 0; m < this.size; m++) {
-      const run = this.runs[m] as number;
+      const group = groupOf(m);
       for (let k = 0; k < Counter.Count; k++) {
         const value = this.counters[m * Counter.Count + k] as number;
         if (value === 0) continue;
-        const sum = sums.get(run) ?? [0, 0, 0, 0];
+        const sum = sums.get(group) ?? [0, 0, 0, 0];
         sum[k] = (sum[k] as number) + value - 1;
-        sums.set(run, sum);
+        sums.set(group, sum);
       }
     }
     return sums;

@@ -1,4 +1,4 @@
-import type { FileSource } from '../sources/file-source';
+import type { ByteSource } from '../sources/file-source';
 
 const SAMPLE_BYTES = 4096;
 
@@ -14,7 +14,7 @@ export class ContentGuard {
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
 
-  constructor(private readonly source: FileSource) {}
+  constructor(private readonly source: ByteSource) {}
 
   /** Remembers the first `bytes` bytes of the file as they are now. */
   remember(bytes: number): void {
@@ -27,6 +27,15 @@ export class ContentGuard {
   /** Looks at the file again. Costs one stat when nothing happened. */
   verify(): void {
     if (this.changed || this.stamp === '') return;
+    try {
+      this.compare();
+    } catch {
+      // A file that is opened for each look may be gone by now.
+      this.changed = true;
+    }
+  }
+
+  private compare(): void {
     const stamp = this.source.stamp();
     if (stamp === this.stamp) return;
     const sameHead = this.sample(0).equals(this.head);

@@ -1,4 +1,4 @@
-import type { FileSource } from '../sources/file-source';
+import type { ByteSource } from '../sources/file-source';
 import { detectEncoding, type TextEncoding, Utf16Decoder, utf16Length } from '../sources/text-encoding';
 import type { SessionIndex } from './session-index';
 
@@ -26,7 +26,7 @@ export class Indexing {
   private decoder: Utf16Decoder | null = null;
 
   constructor(
-    private readonly source: FileSource,
+    private readonly source: ByteSource,
     private readonly index: SessionIndex,
     private readonly chunkBytes = CHUNK,
     private readonly firstChunkBytes = FIRST_CHUNK,
@@ -48,10 +48,9 @@ export class Indexing {
     this.ensureRoom(1);
     this.pos = this.index.consume(this.pos, this.length, final, this.offsetOf);
     if (final) {
-      this.index.table.bytes = this.bytesRead;
+      this.index.endPart(this.bytesRead);
       this.done = true;
       this.window = Buffer.alloc(0);
-      this.index.release();
     }
     return !this.done;
   }

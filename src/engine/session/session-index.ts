@@ -1,3 +1,6 @@
+import { AgentLanes } from '../agents/agent-lanes';
+import { AgentTable } from '../agents/agent-table';
+
 import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../frames/frame-scanner';
 import { FrameTable, RowFlag } from '../frames/frame-table';
 import { StringPool } from '../frames/id-table';
@@ -25,8 +28,8 @@ const BYTES_A_ROW = 2500;
 const BYTES_A_RECORD = 8000;
 
 /**
- * The index of one file: rows, links, messages and runs, built from windows of bytes as they are read. No frame
- * object outlives a call.
+ * The index of one session: rows, links, messages and runs, built from windows of bytes as they are read. Its files are
+ * indexed one after another, as if they were put together. No frame object outlives a call.
  */
 export class SessionIndex implements RowSink {
   readonly table = new FrameTable();
@@ -36,9 +39,10 @@ export class SessionIndex implements RowSink {
   readonly runs = new RunTable();
   readonly diagnostics = new DiagnosticList();
   readonly toolNames = new StringPool();
-  /** Parent tool ids in order of first sight: the subagents. */
-  readonly parents = new StringPool();
+  /** The subagents, in order of first sight. */
+  readonly agents = new AgentTable();
   readonly replays: Replays;
+  private readonly lanes: AgentLanes;
   unparsedRows = 0;
   /** API events behind the first one of their message. */
   foldedRows = 0;
@@ -46,9 +50,15 @@ export class SessionIndex implements RowSink {
   firstTime = Number.NaN;
 
   private frames = new FrameScanner();
-  private readonly scanner: RowScanner;
+  private scanner: RowScanner;
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
   private readonly sessionIds = new StringPool();
+  /** Offset of the part that is being indexed: where its first byte stands when all parts are put together. */
+  private base = 0;
+  private firstRowOfPart = 0;
+  /** Of the parts before this one. */
+  private linesBefore = 0;
+  private multilineBefore = 0;
   private readonly hash: IdHash = { a: 0, b: 0 };
   /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
   private readonly openMessage = new Map<number, number>();
@@ -70,8 +80,13 @@ export class SessionIndex implements RowSink {
   private offsetOf: OffsetOf = (p) => p;
 
   /** `expectedBytes`: about how long the file is; tables begin with room for that. */
-  constructor(readBack: ReadBack, expectedBytes: number, options?: RowScannerOptions) {
+  constructor(
+    readBack: ReadBack,
+    expectedBytes: number,
+    private readonly options?: RowScannerOptions,
+  ) {
     this.links = new LinkTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
+    this.lanes = new AgentLanes(this.agents, this.table, this.links);
     this.messages = new MessageTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
     this.scanner = new RowScanner(this, this.frames, options);
     const rows = Math.ceil(expectedBytes / BYTES_A_ROW);
@@ -79,7 +94,7 @@ export class SessionIndex implements RowSink {
   }
 
   get physicalLines(): number {
-    return this.scanner.physicalLines;
+    return this.linesBefore + this.scanner.physicalLines;
   }
 
   get isBinary(): boolean {
@@ -87,7 +102,7 @@ export class SessionIndex implements RowSink {
   }
 
   get multilineFrames(): number {
-    return this.scanner.multilineFrames;
+    return this.multilineBefore + this.scanner.multilineFrames;
   }
 
   /** The window that `consume` reads, of at least `bytes` bytes; what stood in the former one stands in it. */
@@ -95,7 +110,34 @@ export class SessionIndex implements RowSink {
     return this.frames.reserve(bytes);
   }
 
-  /** The file is indexed: gives the scanner's memory back. */
+  /**
+   * The bytes that come next are those of another file of the session, of the subagent with this number. They begin
+   * anew: nothing of what stood before them is taken over.
+   */
+  beginPart(agent: number): void {
+    this.linesBefore = this.physicalLines;
+    this.multilineBefore = this.multilineFrames;
+    this.scanner = new RowScanner(this, this.frames, this.options);
+    this.base = this.table.bytes;
+    this.firstRowOfPart = this.table.rows;
+    this.lanes.agentOfPart = agent;
+    this.lastTime = Number.NaN;
+    this.nextFlags = 0;
+    this.openMessage.clear();
+    this.lastLane = -1;
+  }
+
+  /** The part is indexed to its end: it has so many bytes. */
+  endPart(bytes: number): void {
+    this.table.bytes = this.base + bytes;
+  }
+
+  /** Writes the hash that an id with this text has in the tables. */
+  hashText(text: string, into: IdHash): void {
+    this.frames.hashText(text, into);
+  }
+
+  /** Everything is indexed: gives the scanner's memory back. */
   release(): void {
     this.frames = new FrameScanner();
     this.scanner.replaceScanner(this.frames);
@@ -109,7 +151,7 @@ export class SessionIndex implements RowSink {
   consume(start: number, end: number, final: boolean, offsetOf: OffsetOf): number {
     this.offsetOf = offsetOf;
     const rest = this.scanner.consume(start, end, final);
-    this.table.bytes = offsetOf(rest);
+    this.table.bytes = this.base + offsetOf(rest);
     return rest;
   }
 
@@ -117,7 +159,15 @@ export class SessionIndex implements RowSink {
 
   unparsed(reason: UnparsedReason, tile: number, from: number, to: number, line: number): void {
     const flags = RowFlag.Unparsed | RowFlag.Diagnostic;
-    const row = this.append(tile, line, this.runs.currentRun, this.kinds.ofReason(reason), flags, 0, 0);
+    const row = this.append(
+      tile,
+      line,
+      this.runs.currentRun,
+      this.kinds.ofReason(reason),
+      flags,
+      this.lanes.agentOfPart,
+      0,
+    );
     this.unparsedRows++;
     const { code, severity, message } = describeUnparsed(reason, this.window, from, to);
     this.diagnostics.add(code, severity, { row, line, offset: this.offsetOf(from) }, message);
@@ -147,7 +197,7 @@ export class SessionIndex implements RowSink {
     this.nextFlags = 0;
     if (inArray) flags |= RowFlag.InArray;
     if (scan.sidechain) flags |= RowFlag.Sidechain;
-    const parent = scan.hasText(Slot.Parent) ? this.pooled(scan, Slot.Parent, this.parents) + 1 : 0;
+    const parent = this.lanes.agentOf(scan, traits);
     const hasUuid = scan.hasText(Slot.Uuid);
     scan.hash(Slot.Uuid, this.hash);
     const row = this.append(tile, line, run, kind, flags, parent, this.hash.a);
@@ -155,7 +205,8 @@ export class SessionIndex implements RowSink {
     place.row = row;
     place.line = line;
     place.offset = this.offsetOf(from);
-    countSigns(scan, state, traits);
+    // What a subagent's file looks like says nothing of the file that was opened.
+    if (this.lanes.agentOfPart === 0) countSigns(scan, state, traits);
     if (scan.hasText(Slot.SessionCamel) && scan.hasText(Slot.SessionSnake)) this.compareSessions(scan, place);
     if (scan.notAscii) this.checkUtf8(place, from, to);
     if (scan.hasText(Slot.ParentUuid)) {
@@ -181,7 +232,11 @@ export class SessionIndex implements RowSink {
     if (scan.badUsage) this.warnings.oddUsage(place);
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
-    if (addOutcome(scan, state, traits, place, this.warnings)) this.table.addFlags(row, RowFlag.Error);
+    const failed =
+      this.lanes.agentOfPart === 0
+        ? addOutcome(scan, state, traits, place, this.warnings)
+        : scan.isError === Tri.True;
+    if (failed) this.table.addFlags(row, RowFlag.Error);
   }
 
   private append(
@@ -194,7 +249,7 @@ export class SessionIndex implements RowSink {
     uuidHash: number,
   ): number {
     // The first row takes what stands before it (byte order mark, blank lines): every byte belongs to a row.
-    const offset = this.table.rows === 0 ? 0 : this.offsetOf(tile);
+    const offset = this.base + (this.table.rows === this.firstRowOfPart ? 0 : this.offsetOf(tile));
     this.kinds.countRow(kind);
     return this.table.append(offset, line, run, kind, flags, this.lastTime, parent, uuidHash);
   }

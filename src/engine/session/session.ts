@@ -1,15 +1,21 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { SourceError } from '../../protocol/errors';
+import type { JsonObject } from '../../protocol/json-values';
+import { AgentForm } from '../agents/agent-table';
 import type { IndexState, Progress } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
 import { Listings } from '../listing/listings';
-import { FileSource } from '../sources/file-source';
-import { transcode } from '../sources/text-encoding';
-import { ContentGuard } from './content-guard';
+import { formatOf } from '../runs/run-format';
+import { type AgentFile, readAgentMeta } from '../sources/agent-files';
+import { type ByteSource, FileSource } from '../sources/file-source';
+import { OpenFiles, PooledFile } from '../sources/open-files';
+import { type TextEncoding, transcode } from '../sources/text-encoding';
+import { AgentFileQueue } from './agent-file-queue';
 import { Indexing } from './indexing';
 import { SessionIndex } from './session-index';
+import { newPart, type Part, SessionParts } from './session-parts';
 
 /** Between two slices of indexing, requests are answered; a chunk takes about as long. */
 const SLICE_MS = 0.2;
@@ -19,20 +25,30 @@ const MAX_AT_HAND = 512 * 1024;
 
 let generations = 0;
 
-/** One opened file: its bytes, its index, and how far the index is. */
+/**
+ * One opened session: its bytes, its index, and how far the index is. A session is the file that was opened and, when
+ * they are asked for, the files of its subagents. Rows tile the files one after another, as if they were put together.
+ */
 export class Session {
   readonly index: SessionIndex;
+  readonly parts = new SessionParts();
   /** The lists that are shown of it. */
   readonly listings: Listings;
   state: IndexState = 'indexing';
   private readonly generation = ++generations;
   error: string | null = null;
-  private readonly indexing: Indexing;
-  private readonly guard: ContentGuard;
+  /** Agent files that are not read, because there are more than a session reads. */
+  agentFilesLeftOff = 0;
+  private readonly agentFiles: AgentFileQueue | null;
+  private readonly openFiles = new OpenFiles();
   private readonly startedAt = performance.now();
   private finishedAt = 0;
   private lastProgress = 0;
   private closed = false;
+  /** Counts the questions, so that a file is looked at once for each. */
+  private questions = 0;
+  /** The last part is indexed to its end. */
+  private ended = false;
   private atHand: { offset: number; bytes: Buffer } | null = null;
 
   private constructor(
@@ -41,10 +57,10 @@ export class Session {
     private readonly onProgress: (progress: Progress) => void,
     private readonly options: SessionOptions,
   ) {
-    this.guard = new ContentGuard(source);
     this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
+    this.agentFiles = options.agentFiles ? new AgentFileQueue(source.path) : null;
+    this.beginPart(source, null, null);
     this.listings = new Listings(this.index);
-    this.indexing = new Indexing(source, this.index, options.chunkBytes, options.firstChunkBytes);
   }
 
   /** Opens the file and indexes its first chunk. Throws SourceError. */
@@ -68,18 +84,34 @@ export class Session {
     return basename(this.source.path);
   }
 
-  get encoding(): string {
-    return this.indexing.encoding;
+  /** Of the file that was opened. */
+  get encoding(): TextEncoding {
+    return (this.parts.main.indexing as Indexing).encoding;
+  }
+
+  /** Of the file that the row stands in. */
+  encodingOf(row: number): TextEncoding {
+    return this.partOf(row).indexing?.encoding ?? 'utf-8';
+  }
+
+  partOf(row: number): Part {
+    return this.parts.list[this.parts.ofRow(row)] as Part;
+  }
+
+  /** Where the row begins in its file. */
+  offsetInFile(row: number): number {
+    return this.index.table.offset(row) - this.partOf(row).base;
   }
 
   get progress(): Progress {
+    const bytes = this.index.table.bytes;
     return {
       session: this.id,
       generation: this.generation,
       state: this.state,
       rows: this.index.table.rows,
-      bytes: this.indexing.bytesRead,
-      totalBytes: this.state === 'done' ? this.indexing.bytesRead : this.closed ? 0 : this.source.size(),
+      bytes: this.bytesRead,
+      totalBytes: this.state === 'done' ? bytes : this.closed ? 0 : this.totalBytes(),
       elapsedMs: (this.finishedAt || performance.now()) - this.startedAt,
       error: this.error,
       firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
@@ -87,10 +119,22 @@ export class Session {
     };
   }
 
+  private get bytesRead(): number {
+    const { base, indexing } = this.parts.last;
+    return base + (indexing?.bytesRead ?? 0);
+  }
+
+  private totalBytes(): number {
+    const { last, main } = this.parts;
+    const waiting = this.agentFiles?.bytesWaiting ?? 0;
+    if (last === main) return this.source.size() + waiting;
+    return Math.max(this.bytesRead, last.base + sizeOf(last.source)) + waiting;
+  }
+
   /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
   async indexAll(): Promise<void> {
     let sliceStart = performance.now();
-    while (this.state === 'indexing' && !this.indexing.done) {
+    while (this.state === 'indexing' && !this.ended) {
       this.step();
       const now = performance.now();
       if (now - sliceStart < SLICE_MS || this.state !== 'indexing') continue;
@@ -109,20 +153,64 @@ export class Session {
 
   /** Indexes the whole file without giving way: for the CLI and for tests. */
   indexAllNow(): void {
-    while (this.state === 'indexing' && !this.indexing.done) this.step();
+    while (this.state === 'indexing' && !this.ended) this.step();
     this.finishAtEnd();
   }
 
   private finishAtEnd(): void {
-    if (this.state === 'indexing' && this.indexing.done) this.finish('done');
+    if (this.state === 'indexing' && this.ended) this.finish('done');
   }
 
   private step(): void {
+    const part = this.parts.last;
     try {
-      this.indexing.step();
+      if (part.indexing?.step()) return;
     } catch (error) {
-      this.fail(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (part === this.parts.main) {
+        this.error = `Reading ${this.path} stopped: ${reason}`;
+        this.finish('failed');
+        return;
+      }
+      part.error = error instanceof SourceError ? reason : `Reading ${part.name} stopped: ${reason}`;
     }
+    this.endPart(part);
+    if (!this.nextPart()) this.ended = true;
+  }
+
+  private beginPart(source: ByteSource, file: AgentFile | null, meta: JsonObject | null): void {
+    const { index, options } = this;
+    const agent = file === null ? 0 : index.agents.add(AgentForm.File);
+    if (file !== null) index.beginPart(agent);
+    const place = {
+      base: index.table.bytes,
+      firstRow: index.table.rows,
+      linesBefore: index.physicalLines,
+      unparsedBefore: index.unparsedRows,
+    };
+    const part = newPart(source, { ...place, agent }, file, meta);
+    part.indexing = new Indexing(source, index, options.chunkBytes, options.firstChunkBytes);
+    this.parts.list.push(part);
+  }
+
+  private endPart(part: Part): void {
+    try {
+      part.guard.remember(this.index.table.bytes - part.base);
+    } catch {
+      // It is gone: reading it later tells so.
+    }
+  }
+
+  /** Begins the next agent file of this session. Returns false when there is none. */
+  private nextPart(): boolean {
+    const { agentFiles, index } = this;
+    if (agentFiles === null || formatOf(index.runs.runs) !== 'session') return false;
+    const next = agentFiles.next((id) => index.runs.runs.some((run) => run.sessionId === id));
+    this.agentFilesLeftOff = agentFiles.leftOff;
+    if (next === null) return false;
+    if (next.file === null) return true;
+    this.beginPart(new PooledFile(next.file.path, this.openFiles), next.file, readAgentMeta(next.file));
+    return true;
   }
 
   private fail(error: unknown): void {
@@ -132,7 +220,8 @@ export class Session {
 
   private finish(state: IndexState): void {
     this.state = state;
-    this.guard.remember(this.indexing.bytesRead);
+    if (state !== 'done') this.endPart(this.parts.last);
+    this.index.release();
     this.finishedAt = performance.now();
   }
 
@@ -146,11 +235,12 @@ export class Session {
 
   /**
    * Looks whether the file still holds what was indexed; call it once for every question. When it does not, reading
-   * rows throws SourceError from now on.
+   * rows throws SourceError from now on. The files of subagents are looked at when rows of theirs are read.
    */
   get changed(): boolean {
-    if (!this.closed) this.guard.verify();
-    return this.guard.changed;
+    this.questions++;
+    if (!this.closed) this.parts.main.guard.verify();
+    return this.parts.main.guard.changed;
   }
 
   /** Stops indexing; rows that are indexed stay. */
@@ -163,6 +253,7 @@ export class Session {
     this.cancel();
     this.closed = true;
     this.source.close();
+    this.openFiles.closeAll();
   }
 
   /** The bytes of a row exactly as they stand in the file. `limit` reads only the first bytes. */
@@ -178,9 +269,9 @@ export class Session {
     const { table } = this.index;
     const offset = table.offset(first);
     const length = table.offset(Math.min(first + count, table.rows)) - offset;
-    if (this.guard.changed || length <= 0 || length > MAX_AT_HAND) return use();
+    if (length <= 0 || length > MAX_AT_HAND) return use();
     const bytes = Buffer.allocUnsafe(length);
-    this.atHand = { offset, bytes: bytes.subarray(0, this.source.read(bytes, 0, length, offset)) };
+    this.atHand = { offset, bytes: bytes.subarray(0, this.read(bytes, offset)) };
     try {
       return use();
     } finally {
@@ -199,23 +290,49 @@ export class Session {
         return;
       }
     }
-    const got = this.guard.changed ? -1 : this.source.read(target, 0, target.length, offset);
-    if (got < target.length) {
-      const sentence = `The bytes of frame ${row + 1} are gone: ${this.name} changed after it was read. Read it again.`;
-      throw new SourceError('changed-while-reading', this.path, sentence);
+    if (this.read(target, offset) < target.length) {
+      const { name, source } = this.partOf(row);
+      const sentence = `The bytes of frame ${row + 1} are gone: ${name || this.name} changed after it was read. Read it again.`;
+      throw new SourceError('changed-while-reading', source.path, sentence);
     }
   }
 
-  /** Fills `target` with the file's bytes from `offset` on; returns how many there were. Throws SourceError as rows do. */
-  rawRange(offset: number, target: Buffer): number {
-    if (this.guard.changed) {
-      throw new SourceError(
-        'changed-while-reading',
-        this.path,
-        `${this.name} changed after it was read. Read it again.`,
-      );
+  /**
+   * Fills `target` from this offset of all parts put together on. Returns how many bytes there are before one that its
+   * file no longer has.
+   */
+  private read(target: Buffer, offset: number): number {
+    const { list } = this.parts;
+    let done = 0;
+    for (let at = this.parts.ofOffset(offset); at < list.length && done < target.length; at++) {
+      const part = list[at] as Part;
+      const end = list[at + 1]?.base ?? Number.POSITIVE_INFINITY;
+      const length = Math.min(target.length - done, end - offset - done);
+      const got = length <= 0 ? 0 : this.readPart(part, target, done, length, offset + done - part.base);
+      done += got;
+      if (got < length) return done;
     }
-    return this.source.read(target, 0, target.length, offset);
+    return done;
+  }
+
+  private readPart(part: Part, target: Buffer, at: number, length: number, offset: number): number {
+    if (part.verifiedFor !== this.questions && part !== this.parts.main) {
+      part.verifiedFor = this.questions;
+      part.guard.verify();
+    }
+    if (part.guard.changed) return 0;
+    try {
+      return part.source.read(target, at, length, offset);
+    } catch (error) {
+      // An agent file is opened for reading again and again: it may be gone by now.
+      if (error instanceof SourceError) return 0;
+      throw error;
+    }
+  }
+
+  /** Fills `target` with bytes of all parts put together, from `offset` on; returns how many there were. */
+  rawRange(offset: number, target: Buffer): number {
+    return this.read(target, offset);
   }
 
   /** `length` bytes of a row from its byte `from` on. */
@@ -228,7 +345,7 @@ export class Session {
 
   /** The row as UTF-8, line end and separators included. */
   utf8Bytes(row: number, limit?: number): Buffer {
-    return transcode(this.rawBytes(row, limit), this.indexing.encoding);
+    return transcode(this.rawBytes(row, limit), this.encodingOf(row));
   }
 
   /** The row's value as UTF-8, without white space, byte order mark, array brackets and commas around it. */
@@ -239,7 +356,7 @@ export class Session {
     if (text.length > 0 || limit === undefined || table.length(row) <= limit) return text;
     // Kilobytes of blanks stand before the value.
     for (let from = limit; from < table.length(row); from += SKIP_BYTES) {
-      const more = transcode(this.rawSlice(row, from, SKIP_BYTES + limit), this.indexing.encoding);
+      const more = transcode(this.rawSlice(row, from, SKIP_BYTES + limit), this.encodingOf(row));
       const value = this.withoutAround(row, more);
       if (value.length > 0) return value.subarray(0, limit);
     }
@@ -257,10 +374,20 @@ export class Session {
 }
 
 export interface SessionOptions extends RowScannerOptions {
+  /** Reads the files of a session file's subagents as well. */
+  agentFiles?: boolean;
   chunkBytes?: number;
   firstChunkBytes?: number;
   /** What is made of the index as a whole, before the session says that it is done. Has to stop when the state changes. */
   whenIndexed?(session: Session): Promise<void>;
+}
+
+function sizeOf(source: ByteSource): number {
+  try {
+    return source.size();
+  } catch {
+    return 0;
+  }
 }
 
 /** White space, and in an array file also brackets and commas. */

@@ -1,36 +1,58 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { SourceError } from '../../protocol/errors';
 
-/** Bytes at rest: an opened regular file. Reads never move a shared position. */
-export class FileSource {
+/** Bytes at rest that can be read at any place, and that say when they may have changed. */
+export interface ByteSource {
+  readonly path: string;
+  /** Size now, in bytes. */
+  size(): number;
+  /** Changes whenever size or time of change do. */
+  stamp(): string;
+  /** Reads up to `length` bytes at `offset` into target[at…]; returns how many there were. */
+  read(target: Buffer, at: number, length: number, offset: number): number;
+  close(): void;
+}
+
+/** An opened regular file. Reads never move a shared position. */
+export class FileSource implements ByteSource {
   private constructor(
     readonly path: string,
     private readonly fd: number,
   ) {}
 
-  /** Throws SourceError with one plain sentence when the path is no readable regular file. */
-  static open(path: string): FileSource {
+  /**
+   * Throws SourceError with one plain sentence when the path is no readable regular file. With `itself` a symbolic link
+   * is refused: a file that nobody named must not lead elsewhere.
+   */
+  static open(path: string, itself = false): FileSource {
     try {
-      const problem = kindProblem(path, statSync(path));
+      const problem = kindProblem(path, itself ? lstatSync(path) : statSync(path));
       if (problem) throw problem;
-      return new FileSource(path, openSync(path, constants.O_RDONLY));
+      const flags = itself ? constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) : constants.O_RDONLY;
+      return new FileSource(path, openSync(path, flags));
     } catch (error) {
       throw error instanceof SourceError ? error : explainSourceProblem(path, error);
     }
   }
 
-  /** Size now, in bytes. */
   size(): number {
     return fstatSync(this.fd).size;
   }
 
-  /** Changes whenever the file's size or time of change does. */
   stamp(): string {
     const { size, mtimeMs } = fstatSync(this.fd);
     return `${size} ${mtimeMs}`;
   }
 
-  /** Reads up to `length` bytes at `offset` into target[at…]; returns how many there were. */
   read(target: Buffer, at: number, length: number, offset: number): number {
     let done = 0;
     while (done < length) {

@@ -57,6 +57,7 @@ export const COMMANDS = [
   define('go.previousDiagnostic', 'Previous frame with a diagnostic', 'Go', ['D']),
   define('go.otherEnd', 'Follow the link to the other end of a call', 'Go', ['x']),
   define('go.branches', 'List the branches of the conversation', 'Go', ['b']),
+  define('go.agents', 'Show the tree of subagents', 'Go', ['a']),
   define('go.back', 'Back', 'Go', ['[', 'Alt+ArrowLeft']),
   define('go.forward', 'Forward', 'Go', [']', 'Alt+ArrowRight']),
   define('go.list', 'Focus the frame list', 'Go', ['Escape'], 'everywhere'),

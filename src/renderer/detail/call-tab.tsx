@@ -153,7 +153,9 @@ function CallCard({ call, frame, onJump, children }: CardProps) {
         >
           {call.result ? (
             <>
-              <BlockBody form="text" text={call.result.text} cut={call.result.cut} />
+              {(call.result.text !== '' || call.pictures.length === 0) && (
+                <BlockBody form="text" text={call.result.text} cut={call.result.cut} />
+              )}
               {children}
             </>
           ) : (

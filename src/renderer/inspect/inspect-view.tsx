@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Row } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
+import { AgentsDialog } from '../agents/agents-dialog';
 import { setOpen, showFrame } from '../bridge/list-places';
 import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
@@ -138,6 +139,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
           />
         </Panel>
       </Group>
+      <AgentsDialog session={session} onJump={jumpTo} />
     </div>
   );
 }

@@ -99,6 +99,7 @@ function shownSummary({ summary, unparsed }: Row): string {
 const shownBytes = (bytes: number) => (bytes < 1_000_000 ? formatCount(bytes) : formatBytes(bytes));
 
 const MAX_MARKS = 3;
+const MAX_INDENT = 5;
 const NO_KIND = { kind: '', lane: '', detail: '', whole: '' };
 
 export function createRowNode(parent: HTMLElement, listId: string): RowNode {
@@ -131,6 +132,8 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   let className = '';
   let kindTitle = '';
   let folding: Row['fold'] = 'none';
+  let depth = 1;
+  let numberTitle = '';
 
   function setFamily(next: string): void {
     if (next === family) return;
@@ -146,6 +149,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
       if (row.error) names += ' err';
       if (row.agent > 0) names += ' agent';
       if (row.offBranch) names += ' off';
+      if (row.beginsFile) names += ' begins';
       if (row.fold === 'inside') names += ' inside';
     }
     if (selected) names += ' sel';
@@ -174,6 +178,20 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     element.setAttribute('aria-level', next === 'inside' ? '2' : '1');
   }
 
+  /** Subagents that others called stand further in. */
+  function setDepth(row: Row | undefined): void {
+    const next = Math.max(1, Math.min(MAX_INDENT, row?.agentDepth ?? 1));
+    if (next === depth) return;
+    depth = next;
+    kindCell.style.setProperty('--fl-depth', String(next));
+  }
+
+  /** Lines are counted anew in each file. */
+  function setPlace(row: Row | undefined): void {
+    const title = row?.file ? `Line ${formatCount(row.line)} of ${row.file}` : '';
+    if (title !== numberTitle) number.element.title = numberTitle = title;
+  }
+
   function fillContent(row: Row | undefined, firstTime: number | null): void {
     setFamily(row ? row.family : '');
     time.text(row ? timeOf(row, firstTime) : '');
@@ -185,6 +203,8 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     if (kindTitle !== words.whole) kindCell.title = kindTitle = words.whole;
     fillMarks(row);
     setFold(row?.fold ?? 'none');
+    setDepth(row);
+    setPlace(row);
     const strongText = row ? (foldLabel(row) ?? row.strong) : '';
     strong.text(strongText ? `${strongText} ` : '');
     summary.text(row ? shownSummary(row) : '');

@@ -121,6 +121,14 @@ function Counts({ report }: { report: Report }) {
       ) : (
         <span>0 unparsed</span>
       )}
+      {report.agents > 0 && (
+        <Count
+          command="go.agents"
+          text={plural(report.agents, 'agent')}
+          says="Show the tree of subagents (a)"
+          tone="plain"
+        />
+      )}
       {report.failedCalls > 0 && (
         <Count
           command="go.nextError"

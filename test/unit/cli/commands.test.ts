@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { casePath, fileOf, sessionAt } from '../engine/session-of';
-import { caseFiles, fixtureFiles } from '../recordings';
+import { agentSession, caseFiles, fixtureFiles } from '../recordings';
 import { cliRun, parsedCli, printedBy } from './cli-run';
 
 describe('framescope raw', () => {
@@ -68,8 +68,39 @@ describe('framescope inspect', () => {
     expect(lineOf(text, 'tokens')).toBe('in 30 · out 60 · cache read 0 · cache creation 0');
     expect(text).toContain('\nKinds\n  8  user\n  7  assistant\n');
     expect(text).toMatch(
-      /\nRuns\n {2}sess-0001 · CLI 2\.1\.200 · model-a · success · 1 turn · 1\.0 s · frames 1-17\n$/,
+      /\nRuns\n {2}sess-0001 · CLI 2\.1\.200 · model-a · success · 1 turn · 1\.0 s · frames 1-17\n\nSubagents\n/,
     );
+  });
+
+  it('prints the tree of subagents, those of a call that is not there last (case 061)', async () => {
+    const text = (await printedBy(['inspect', casePath('061')])).toString('utf8');
+    expect(text.slice(text.indexOf('\nSubagents\n') + 1)).toBe(
+      [
+        'Subagents',
+        '  agent 1 · completed · a · called in frame 2 · 2 calls · frames 3-12',
+        '    agent 3 · completed · inner · called in frame 8 · 1 call · frames 10-11',
+        '  agent 2 · completed · b · called in frame 2 · 1 call · frames 5-7',
+        '  agent 4 · completed · Its frames name a call that is not in this session (parent_tool_use_id). · 0 calls · frames 14-14',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('reads the files of subagents when it is asked to, and only then', async () => {
+    const path = agentSession('2.0.50');
+    const alone = await parsedCli(['inspect', path, '--json']);
+    expect(await parsedCli(['inspect', path, '--json', '--no-agents'])).toEqual(alone);
+    expect(alone).toMatchObject({ frames: 9, toolCalls: 2, parts: [], agents: 2 });
+    const all = await parsedCli(['inspect', path, '--json', '--agents']);
+    expect(all).toMatchObject({ frames: 27, toolCalls: 8, linked: 8, agents: 4, outcome: 'none' });
+    expect((all.parts as { frames: number }[]).map(({ frames }) => frames)).toEqual([9, 1, 1, 8, 8]);
+    const text = (await printedBy(['inspect', path, '--agents'])).toString('utf8');
+    expect(text).toContain('\nFiles\n  ff9323b5-118f-442c-9d47-6314f1b8a3b8.jsonl: 9 frames');
+    const last = await printedBy(['raw', path, '27', '--agents']);
+    expect(last.toString('utf8')).toContain('"agentId":"f87bbbf6"');
+    expect((await cliRun(['raw', path, '27'])).errors).toEqual([
+      `There is no frame 27 in ${path}: it has 9 frames.`,
+    ]);
   });
 
   it('says what went wrong', async () => {
@@ -105,7 +136,7 @@ describe('framescope inspect', () => {
     const out = (await printedBy(['inspect', casePath('001'), '--json'])).toString('utf8');
     expect(out.endsWith('}\n')).toBe(true);
     expect(Object.keys(JSON.parse(out))).toEqual(
-      'file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs runsLeftOff diagnostics diagnosticsLeftOff failedCalls branches'.split(
+      'file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs runsLeftOff diagnostics diagnosticsLeftOff failedCalls branches agents parts partsLeftOff agentTree'.split(
         ' ',
       ),
     );

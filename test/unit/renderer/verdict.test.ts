@@ -41,6 +41,9 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   diagnosticsLeftOff: 0,
   failedCalls: 0,
   branches: null,
+  agents: 0,
+  parts: [],
+  partsLeftOff: 0,
   ...part,
 });
 

@@ -1,5 +1,6 @@
 import { identitiesOf } from '../../../protocol/identity/frame-identities';
 import type { Identity } from '../../../protocol/identity/identity';
+import { AgentForm } from '../../agents/agent-table';
 import type { Session } from '../../session/session';
 import { parseFrame } from '../parsed-frame';
 import type { FrameLinks, Relation } from './frame-links-types';
@@ -34,8 +35,8 @@ export async function frameLinks(
   const frame = session.index.kinds.isUnparsed(table.kind(row)) ? undefined : parseFrame(session, row);
   if (frame === undefined) return { identities: [], identitiesLeftOff: 0, relations: [], search: null };
   const { list, leftOff } = identitiesOf(frame, {
-    file: session.name,
-    offset: table.offset(row),
+    file: session.partOf(row).name || session.name,
+    offset: session.offsetInFile(row),
     text: () => session.jsonText(row),
   });
   const identities = [...list, ...inferredIdentities(session, row, list)];
@@ -87,7 +88,9 @@ function inferredIdentities(session: Session, row: number, stated: readonly Iden
       rule: 'An event that states no message id belongs to the message that was started last in its session and subagent.',
     });
   }
-  const agent = states('agent') ? null : /^agent-([\w-]+)\.jsonl$/.exec(session.name);
+  const agent = states('agent')
+    ? null
+    : /^agent-([\w-]+)\.jsonl$/.exec(session.partOf(row).name || session.name);
   if (agent !== null) {
     found.push({
       name: 'agent',
@@ -122,6 +125,12 @@ function indexRelations(session: Session, row: number, identities: readonly Iden
   return relations;
 }
 
+const HOW_OF_FORM: Record<AgentForm, string> = {
+  [AgentForm.Parent]: 'They state the same parent_tool_use_id: that of the call that started the subagent.',
+  [AgentForm.Sidechain]: 'They are one chain of lines that state isSidechain.',
+  [AgentForm.File]: 'They stand in the file of this subagent.',
+};
+
 /** What one pass over the table of rows tells: subagents and children. */
 async function rowRelations(
   session: Session,
@@ -129,7 +138,7 @@ async function rowRelations(
   identities: readonly Identity[],
   signal?: AbortSignal,
 ): Promise<Relation[]> {
-  const { table, parents } = session.index;
+  const { table, agents } = session.index;
   const own = identities.find(({ role, confidence }) => role === 'event' && confidence === 'provided');
   const started = startedLanes(session, identities);
   const lane = table.parent(row);
@@ -143,8 +152,8 @@ async function rowRelations(
   }
   for (const [number, rows] of wanted.lanes) {
     const title = started.has(number) ? 'frames of the subagent that it started' : 'frames of this subagent';
-    const how = 'They state the same parent_tool_use_id: that of the call that started the subagent.';
-    relations.push(relation(session, title, parents.text(number - 1), how, rows));
+    const how = HOW_OF_FORM[agents.form(number)];
+    relations.push(relation(session, title, agents.parentText(number), how, rows));
   }
   return relations;
 }

@@ -97,9 +97,9 @@ class Search {
 
   /** The frames of a subagent all state the call that started it: the index knows them, and there may be thousands. */
   private isInLane(row: number, needle: string): boolean {
-    const { table, parents } = this.session.index;
+    const { table, agents } = this.session.index;
     const lane = table.parent(row);
-    return lane > 0 && parents.text(lane - 1) === needle;
+    return lane > 0 && agents.parentText(lane) === needle;
   }
 
   private add(needle: string, row: number): void {

@@ -166,7 +166,7 @@ export function startedLanes(session: Session, identities: readonly Identity[]):
   const lanes = new Map<number, string>();
   for (const { name, as, value } of identities) {
     if (name !== 'tool call' || as !== 'tool call') continue;
-    const lane = session.index.parents.find(hashOfId(value)) + 1;
+    const lane = session.index.agents.withParent(hashOfId(value));
     if (lane > 0) lanes.set(lane, value);
   }
   return lanes;

@@ -132,6 +132,25 @@ describe('the texts', () => {
     expect(pair({}, content)).toMatchObject({ result: { text, cut: 0 }, notes });
   });
 
+  it('give way to pictures that can be drawn, which say where their data is', () => {
+    const session = sessionAt(fixtureFiles().find(({ name }) => name === '2.1.332/15-image')!.path);
+    const call = firstCall(session, 1);
+    expect(call).toMatchObject({ callFrame: 2, resultFrame: 4, result: { text: '', cut: 0 }, notes: [] });
+    const path = ['message', 'content', 0, 'content', 0];
+    expect(call.pictures).toEqual([
+      { image: { path, media: 'image/png', units: 112 }, words: 'image/png · 16 × 16 · 82 bytes' },
+    ]);
+    expect(firstCall(session, 3).pictures).toEqual(call.pictures);
+  });
+
+  it('stay where pictures are more than are drawn', () => {
+    const data = 'R0lGODlhAQABAAAAACw=';
+    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/gif', data } };
+    const call = pair({}, Array(11).fill(picture));
+    expect(call.pictures).toHaveLength(10);
+    expect(call.result!.text.split(data)).toHaveLength(12);
+  });
+
   it('say what is_error is when it is neither true nor false', () => {
     for (const odd of ['true', 1, { deep: [] }]) {
       const call = pair({}, 'x', { is_error: odd });

@@ -1,0 +1,81 @@
+import type { IdHash } from '../frames/frame-scanner';
+import { IdTable } from '../frames/id-table';
+
+/** By what the frames of a subagent are told from others. */
+export enum AgentForm {
+  /** They state the same parent_tool_use_id: the id of the call (streams, CLI 1.0.30 and later). */
+  Parent,
+  /** They are one chain of isSidechain lines in the session file (CLI 1.0.30 to 2.0.0). */
+  Sidechain,
+  /** They are a file of their own (CLI 2.0.50 and later). */
+  File,
+}
+
+/**
+ * The subagents of a session, numbered from 1 in order of first sight. What is kept here is only how their frames are
+ * told apart; which call started them is found when it is asked for.
+ */
+export class AgentTable {
+  private readonly forms: AgentForm[] = [];
+  /** The hash of the parent tool id; 0 in other forms. */
+  private readonly hashA: number[] = [];
+  private readonly hashB: number[] = [];
+  private readonly parentIds = new IdTable();
+  private readonly byParent: number[] = [];
+  private readonly parentTexts = new Map<number, string>();
+  private lastA = 0;
+  private lastB = 0;
+  private lastAgent = 0;
+
+  get size(): number {
+    return this.forms.length;
+  }
+
+  form(agent: number): AgentForm {
+    return this.forms[agent - 1] as AgentForm;
+  }
+
+  /** Writes the hash of the agent's parent tool id; false when its form has none. */
+  parentHash(agent: number, into: IdHash): boolean {
+    into.a = this.hashA[agent - 1] as number;
+    into.b = this.hashB[agent - 1] as number;
+    return this.form(agent) === AgentForm.Parent;
+  }
+
+  /** The parent tool id as it is written; null in other forms. */
+  parentText(agent: number): string | null {
+    return this.parentTexts.get(agent) ?? null;
+  }
+
+  /** The agent whose frames state this parent tool id; `text` is asked for when it is new. */
+  ofParent(id: IdHash, text: () => string): number {
+    // Neighbours are mostly of the same agent.
+    if (id.a === this.lastA && id.b === this.lastB && this.lastAgent > 0) return this.lastAgent;
+    const known = this.parentIds.size;
+    const at = this.parentIds.intern(id);
+    const agent = at < known ? (this.byParent[at] as number) : this.add(AgentForm.Parent, id);
+    if (at === known) {
+      this.byParent.push(agent);
+      this.parentTexts.set(agent, text());
+    }
+    this.lastA = id.a;
+    this.lastB = id.b;
+    this.lastAgent = agent;
+    return agent;
+  }
+
+  /** The agent whose frames state this parent tool id; 0 when there is none. */
+  withParent(id: IdHash): number {
+    const at = this.parentIds.find(id);
+    return at < 0 ? 0 : (this.byParent[at] as number);
+  }
+
+  /** A new agent without a parent tool id. */
+  add(form: AgentForm, id: IdHash = NO_ID): number {
+    this.hashA.push(id.a);
+    this.hashB.push(id.b);
+    return this.forms.push(form);
+  }
+}
+
+const NO_ID: IdHash = { a: 0, b: 0 };
