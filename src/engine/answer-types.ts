@@ -1,5 +1,7 @@
 import type { DrawnMedia } from '../protocol/blocks/image-header';
 import type { BlockState, InputState } from '../protocol/deltas/assembled-block';
+import type { JsonType } from '../protocol/fields/field-path';
+import type { Provenance } from '../protocol/fields/provenance';
 import type { FrameFamily } from '../protocol/frame-kinds';
 
 /**
@@ -300,6 +302,47 @@ export interface TextSlice {
   text: string;
   /** UTF-16 units of the whole text. */
   total: number;
+}
+
+/** A field path of a frame, with where it comes from. */
+export interface FieldEntry {
+  /** As in src/protocol/fields/field-path.ts: `message.content[text].type`. */
+  path: string;
+  /** "opaque" fields belong to a tool or the user and are not listed. */
+  provenance: Exclude<Provenance, 'opaque'>;
+  /** Of its values in this frame; empty when the frame lacks a field that is published as required. */
+  types: JsonType[];
+  /** How often it stands in this frame, repeated keys included. */
+  count: number;
+  /** The published type, and whether the field is optional there; null when it is not published. */
+  publishedType: string | null;
+  optional: boolean | null;
+  /** CLI versions: of the published types that declare it, else of the recordings that show it. */
+  since: string | null;
+  /** null: up to the newest published types. */
+  until: string | null;
+  /** Plain sentences: why it has this provenance. */
+  explanation: string;
+  /** Where the frame differs from the published types: plain sentences. Facts, no errors. */
+  notes: string[];
+}
+
+export interface FieldList {
+  /** As the registry names the kind of the frame; "" when there is no list. */
+  kind: string;
+  /** In order of first sight; fields that are missing stand last. */
+  entries: FieldEntry[];
+  /** Paths that are not listed, because there are more than the list holds. */
+  leftOff: number;
+  /** Why there is no list, in one sentence; null when there is one. */
+  missing: string | null;
+}
+
+export interface FieldMarks {
+  /** For every line of a slice of the pretty text the number (from 0) of its key's entry in the list, or -1. */
+  lines: Int16Array;
+  /** The first of them begins before the slice (and has -1). */
+  beginsWithin: boolean;
 }
 
 export interface RowPage {

@@ -2,6 +2,8 @@ import { InvalidRequestError } from '../protocol/errors';
 import type { LensName, Reading } from '../protocol/lenses/lens';
 import type {
   Call,
+  FieldList,
+  FieldMarks,
   FrameDetail,
   ImageSlice,
   Listing,
@@ -29,6 +31,7 @@ import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
 import { prepareConversation } from './conversation/conversation';
+import { FieldAnswers } from './fields/frame-fields';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
@@ -49,6 +52,8 @@ export interface EngineHandlers {
     input: { session: number; frame: number; search: boolean },
     context?: { signal: AbortSignal },
   ): Promise<FrameLinks>;
+  fields(input: { session: number; frame: number }): FieldList;
+  fieldMarks(input: { session: number; frame: number; from: number; count: number }): FieldMarks;
   image(input: {
     session: number;
     frame: number;
@@ -71,6 +76,7 @@ interface OpenSession {
   session: Session;
   texts: FrameTexts;
   images: FrameImages;
+  fields: FieldAnswers;
   lenses: SessionLenses;
 }
 
@@ -117,10 +123,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
     async open(id, path) {
       close(id);
       const session = Session.open(id, path, tell, { whenIndexed: prepareConversation, ...options });
+      const texts = new FrameTexts(session);
       sessions.set(id, {
         session,
-        texts: new FrameTexts(session),
+        texts,
         images: new FrameImages(session),
+        fields: new FieldAnswers(session, texts),
         lenses: new SessionLenses(session),
       });
       tell(session.progress);
@@ -157,6 +165,14 @@ export function createEngine(options: SessionOptions = {}): Engine {
       links: async ({ session, frame, search }, context) => {
         const found = findRow(session, frame);
         return frameLinks(found.session, found.row, search, context?.signal);
+      },
+      fields: ({ session, frame }) => {
+        const found = findRow(session, frame);
+        return found.fields.list(found.row);
+      },
+      fieldMarks: ({ session, frame, from, count }) => {
+        const found = findRow(session, frame);
+        return found.fields.marks(found.row, from, count);
       },
       image: ({ session, frame, path, from, count }) => {
         const found = findRow(session, frame);

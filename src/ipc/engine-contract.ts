@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type {
   Call,
+  FieldList,
+  FieldMarks,
   FrameDetail,
   ImageSlice,
   ListPlace,
@@ -81,6 +83,18 @@ export const engineContract = {
      * at most 64 MB around the frame; cancel it when nobody waits any more.
      */
     links: { input: z.object({ session, frame, search: z.boolean() }), output: answer<FrameLinks>() },
+    /** Every field of a frame with its provenance. */
+    fields: { input: z.object({ session, frame }), output: answer<FieldList>() },
+    /** Which field stands on which line of a slice of the pretty text; slices as in "text". */
+    fieldMarks: {
+      input: z.object({
+        session,
+        frame,
+        from: z.number().int().nonnegative(),
+        count: z.number().int().min(1).max(MAX_TEXT_SLICE),
+      }),
+      output: answer<FieldMarks>(),
+    },
     /** A slice of the base64 data of a picture; `path` is that of its detail block. Only what the window can draw. */
     image: {
       input: z.object({
@@ -137,6 +151,9 @@ export type {
   Diagnostic,
   Fact,
   Family,
+  FieldEntry,
+  FieldList,
+  FieldMarks,
   Fold,
   Format,
   FrameDetail,

@@ -52,7 +52,7 @@ export function prettyJson(text: string): string | null {
 }
 
 /** Position after the closing quote of the string that begins at `quote`, or -1. */
-function stringEnd(text: string, quote: number): number {
+export function stringEnd(text: string, quote: number): number {
   for (let at = text.indexOf('"', quote + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let back = at - 1;
     while (text.charCodeAt(back) === 92) back--;

@@ -60,6 +60,10 @@ for (const theme of ['dark', 'light'] as const) {
     await frames.showRaw('pretty');
     await expectAccessible(running, 'its raw form');
     await frames.list.focus();
+    await page.keyboard.press('4');
+    await page.getByTestId('fields-tab').locator('.field-row').first().click();
+    await expectAccessible(running, 'its fields');
+    await frames.list.focus();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(running, 'the palette');

@@ -38,6 +38,11 @@ export class FrameTexts {
     return this.text(row, 'pretty') === null ? 'This frame is no whole JSON value.' : null;
   }
 
+  /** The whole pretty form; null when there is none. */
+  prettyText(row: number): string | null {
+    return this.session.index.table.length(row) > MAX_DECODED_BYTES ? null : this.text(row, 'pretty');
+  }
+
   private text(row: number, form: 'exact' | 'pretty'): string | null {
     const bytes = this.session.index.table.length(row);
     const known = this.kept.find(

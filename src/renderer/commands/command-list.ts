@@ -71,6 +71,8 @@ export const COMMANDS = [
   define('detail.summary', 'Show the summary of the frame', 'Detail', ['1']),
   define('detail.call', 'Show the call of the frame', 'Detail', ['2']),
   define('detail.raw', 'Show the raw frame', 'Detail', ['3']),
+  define('detail.fields', 'Show the fields of the frame', 'Detail', ['4']),
+  define('detail.copyFieldPath', 'Fields: copy the path of the open field', 'Detail'),
   define('detail.links', 'Show the ids and links of the frame', 'Detail', ['5']),
   define('detail.lenses', 'Show what other systems derive from the frame', 'Detail', ['6']),
   define('detail.rawPretty', 'Raw: pretty', 'Detail'),

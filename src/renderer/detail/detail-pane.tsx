@@ -8,6 +8,8 @@ import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
+import { FieldsTab } from './fields/fields-tab';
+import { useFrameFields } from './fields/use-frame-fields';
 import { LensesTab } from './lenses/lenses-tab';
 import { LinksTab } from './links/links-tab';
 import { useFrameLinks } from './links/use-frame-links';
@@ -34,6 +36,7 @@ const TITLES: Record<DetailTab, string> = {
   summary: 'Summary',
   call: 'Call',
   raw: 'Raw',
+  fields: 'Fields',
   links: 'Links',
   lenses: 'Lenses',
 };
@@ -51,14 +54,25 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'links', 'lenses'];
+  const tabs: DetailTab[] = [
+    'summary',
+    ...(hasCalls ? (['call'] as const) : []),
+    'raw',
+    'fields',
+    'links',
+    'lenses',
+  ];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
   const links = useFrameLinks(client, session, shown?.frame ?? null, revision, tab === 'links');
+
+  const fields = useFrameFields(client, session, shown?.frame ?? null, revision);
+  const fieldCount = fields.list?.entries.length ?? 0;
 
   useCommands({
     'detail.summary': { run: () => setTab('summary') },
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
+    'detail.fields': { run: () => setTab('fields') },
     'detail.links': { run: () => setTab('links') },
     'detail.lenses': { run: () => setTab('lenses') },
     'detail.copy': {
@@ -86,7 +100,11 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
       <Tabs
         tabs={tabs}
         tab={tab}
-        counts={{ call: calls.length > 1 ? calls.length : 0, links: links.links?.relations.length ?? 0 }}
+        counts={{
+          call: calls.length > 1 ? calls.length : 0,
+          fields: fieldCount,
+          links: links.links?.relations.length ?? 0,
+        }}
         onTab={setTab}
       />
       <div
@@ -124,8 +142,16 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         )}
         {shown && tab === 'links' && <LinksTab load={links} onJump={onJump} />}
         {shown && tab === 'raw' && (
-          <RawTab client={client} session={session} detail={shown.detail} revision={revision} />
+          <RawTab
+            client={client}
+            session={session}
+            detail={shown.detail}
+            fields={fields.list}
+            revision={revision}
+          />
         )}
+        {shown && tab === 'fields' && fields.problem && <ProblemNote problem={fields.problem} />}
+        {shown && tab === 'fields' && fields.list && <FieldsTab key={shown.frame} list={fields.list} />}
         {shown && tab === 'lenses' && (
           <LensesTab
             client={client}
@@ -161,7 +187,7 @@ function DetailSkeleton() {
 interface TabsProps {
   tabs: DetailTab[];
   tab: DetailTab;
-  /** Shown beside a title when it is not 0. */
+  /** Shown beside the titles; 0: not shown. */
   counts: Partial<Record<DetailTab, number>>;
   onTab(tab: DetailTab): void;
 }
@@ -191,8 +217,7 @@ function Tabs({ tabs, tab, counts, onTab }: TabsProps) {
           onClick={() => onTab(name)}
           onKeyDown={onKeyDown}
         >
-          {TITLES[name]}
-          {counts[name] ? <span className="detail-tab-count">{counts[name]}</span> : null}
+          {TITLES[name]} {(counts[name] ?? 0) > 0 && <span className="detail-tab-count">{counts[name]}</span>}
         </button>
       ))}
     </div>

@@ -6,6 +6,7 @@ import 'monaco-editor/features/unicodeHighlighter/register';
 import { editor } from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
+import { createMarkLayer, type MarkLayer } from './fields/mark-layer';
 import { themeFromTokens } from './raw-theme';
 import { markSeparators } from './separator-marks';
 
@@ -27,6 +28,9 @@ const FONT_SIZE = 11.5;
 /** The 75 characters of a hex line fit a pane of 470 pixels: 6 pixels each. */
 const DENSE_FONT_SIZE = 10.5;
 const DENSE_SPACING = -0.3;
+/** Beside the line numbers: marks, and the arrows that fold get 16 more. */
+const DECORATIONS_WIDTH = 20;
+const DENSE_DECORATIONS_WIDTH = 6;
 
 export interface ShowOptions {
   language: 'json' | 'plaintext';
@@ -43,6 +47,8 @@ export interface RawEditor {
   /** Gives the text back; the editor stays for the next one. */
   clear(): void;
   refreshTheme(): void;
+  /** The marks beside the keys of the text that is shown. */
+  readonly marks: MarkLayer;
   focus(): void;
 }
 
@@ -89,7 +95,7 @@ function createRawEditor(): RawEditor {
     overviewRulerLanes: 0,
     hideCursorInOverviewRuler: true,
     glyphMargin: false,
-    lineDecorationsWidth: 14,
+    lineDecorationsWidth: DECORATIONS_WIDTH,
     lineNumbersMinChars: 4,
     // The bar at the bottom lies over the text: the last line can be scrolled clear of it.
     padding: { top: 6, bottom: 16 },
@@ -102,6 +108,7 @@ function createRawEditor(): RawEditor {
     tabFocusMode: true,
   });
 
+  const marks = createMarkLayer(view);
   const clear = () => {
     const model = view.getModel();
     view.setModel(null);
@@ -115,7 +122,7 @@ function createRawEditor(): RawEditor {
         folding: text.length <= MAX_FOLDING_UNITS && !dense,
         fontSize: dense ? DENSE_FONT_SIZE : FONT_SIZE,
         letterSpacing: dense ? DENSE_SPACING : 0,
-        lineDecorationsWidth: dense ? 6 : 14,
+        lineDecorationsWidth: dense ? DENSE_DECORATIONS_WIDTH : DECORATIONS_WIDTH,
         scrollBeyondLastColumn: dense ? 0 : 4,
         lineNumbers: lineNumbers ? 'on' : 'off',
         wordWrap: wrap ? 'on' : 'off',
@@ -134,6 +141,7 @@ function createRawEditor(): RawEditor {
     },
     clear,
     refreshTheme,
+    marks,
     focus: () => view.focus(),
   };
 }

@@ -1,11 +1,15 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Copy, WrapText } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FrameDetail } from '../../ipc/engine-contract';
+import type { FieldList, FrameDetail } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { useCommands } from '../commands/use-commands';
 import { type RawForm, useLayout } from '../stores/layout';
 import { formatCount, plural } from '../text/format';
 import { copyExactText } from './copy-exact';
+import { FieldHover } from './fields/field-hover';
+import type { PointedField } from './fields/mark-layer';
+import { RawLegend } from './fields/raw-legend';
+import { useLineMarks } from './fields/use-line-marks';
 import { pageOf } from './page-number';
 import { type Problem, ProblemNote, problemOf } from './problem-note';
 import type { RawEditor } from './raw-editor';
@@ -15,6 +19,8 @@ interface Props {
   client: EngineClient | null;
   session: number;
   detail: FrameDetail;
+  /** null until they are there. */
+  fields: FieldList | null;
   revision: number;
 }
 
@@ -24,7 +30,7 @@ interface Shown extends Omit<RawText, 'text'> {
   key: string;
 }
 
-export function RawTab({ client, session, detail, revision }: Props) {
+export function RawTab({ client, session, detail, fields, revision }: Props) {
   const { frame } = detail.row;
   const wanted = useLayout((state) => state.rawForm);
   const setForm = useLayout((state) => state.setRawForm);
@@ -43,6 +49,8 @@ export function RawTab({ client, session, detail, revision }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<RawEditor | null>(null);
   const [hasEditor, setHasEditor] = useState(false);
+  const [pointed, setPointed] = useState<PointedField | null>(null);
+  const setTab = useLayout((state) => state.setTab);
 
   useEffect(() => {
     let left = false;
@@ -51,10 +59,12 @@ export function RawTab({ client, session, detail, revision }: Props) {
       editor.current = rawEditor();
       editor.current.refreshTheme();
       editor.current.attach(host.current);
+      editor.current.marks.onPoint = setPointed;
       setHasEditor(true);
     });
     return () => {
       left = true;
+      if (editor.current) editor.current.marks.onPoint = null;
       editor.current?.clear();
       editor.current = null;
     };
@@ -103,6 +113,12 @@ export function RawTab({ client, session, detail, revision }: Props) {
     );
     return () => controller.abort();
   }, [client, hasEditor, key, revision]);
+
+  const isMarked = form === 'pretty' && fields !== null && fields.missing === null;
+  useLineMarks(
+    { client, session, frame, shown: shown?.key === key ? shown : null, list: isMarked ? fields : null },
+    (marks, entries) => editor.current?.marks.set(marks, entries),
+  );
 
   useEffect(() => {
     if (hasEditor) editor.current?.setWrap(wrap || alwaysWrapped);
@@ -172,6 +188,8 @@ export function RawTab({ client, session, detail, revision }: Props) {
       {wanted === 'pretty' && detail.prettyMissing && <p className="raw-hint">{detail.prettyMissing}</p>}
       {problem && <ProblemNote problem={problem} />}
       <div className="raw-host" ref={host} />
+      {isMarked && <RawLegend list={fields} onFields={() => setTab('fields')} />}
+      {pointed && <FieldHover field={pointed} />}
     </div>
   );
 }
