@@ -13,6 +13,8 @@ import type {
   TextSlice,
 } from '../engine/answer-types';
 import type { AgentPage } from '../engine/answers/agents/agent-types';
+import type { ConversationTree } from '../engine/answers/branches/branch-types';
+import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
@@ -74,6 +76,13 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /** The branches of a session file; null for a stream, and while the file is indexed. */
+    conversation: { input: z.object({ session }), output: answer<ConversationTree | null>() },
+    /**
+     * The ids of a frame and the frames it belongs with. With `search` also those that only a look through the file finds,
+     * at most 64 MB around the frame; cancel it when nobody waits any more.
+     */
+    links: { input: z.object({ session, frame, search: z.boolean() }), output: answer<FrameLinks>() },
     /** Every field of a frame with its provenance. */
     fields: { input: z.object({ session, frame }), output: answer<FieldList>() },
     /** Which field stands on which line of a slice of the pretty text; slices as in "text". */
@@ -175,4 +184,12 @@ export type {
   AgentStatus,
   RelationSource,
 } from '../engine/answers/agents/agent-types';
+export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
+export type {
+  FrameLinks,
+  RelatedFrame,
+  Relation,
+  SearchExtent,
+} from '../engine/answers/links/frame-links-types';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
+export type { Identity } from '../protocol/identity/identity';

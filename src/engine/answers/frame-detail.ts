@@ -1,12 +1,15 @@
 import { usageSummary } from '../../protocol/content-blocks';
 import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
+import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { agentFacts } from './agents/agent-facts';
+import { branchFacts } from './branches/branch-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
 import type { FrameTexts } from './frame-text';
+import { keyDiagnostics } from './key-diagnostics';
 import { kindFacts } from './kind-facts';
 import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
@@ -26,13 +29,20 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
   return {
     row: face,
     about: frame === undefined ? null : kindFacts(session, row, frame),
-    facts: [...agentFacts(session, row), ...(frame === undefined ? [] : factsOf(frame))],
+    facts: [
+      ...agentFacts(session, row),
+      ...branchFacts(session, row),
+      ...(frame === undefined ? [] : factsOf(frame)),
+    ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
     diagnostics: [
-      ...diagnostics.listed.filter((d) => d.frame === row + 1).map((d) => withFile(session, d)),
+      ...[...diagnostics.listed, ...(conversationOf(session)?.diagnostics ?? [])]
+        .filter((d) => d.frame === row + 1)
+        .map((d) => withFile(session, d)),
       ...linkDiagnostics(session, row).listed,
+      ...keyDiagnostics(session, row, frame).map((d) => withFile(session, d)),
     ],
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),

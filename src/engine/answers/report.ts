@@ -2,6 +2,7 @@ import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
 import type { Diagnostic, Outcome, Report, Run, Usage } from '../answer-types';
+import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import { formatOf } from '../runs/run-format';
@@ -29,7 +30,10 @@ export function reportOf(session: Session): Report {
   const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const links = linkDiagnostics(session);
-  const found = index.diagnostics.listed.map((diagnostic) => withFile(session, diagnostic));
+  const conversation = conversationOf(session);
+  const found = [...index.diagnostics.listed, ...(conversation?.diagnostics ?? [])].map((diagnostic) =>
+    withFile(session, diagnostic),
+  );
   const listed = [...fileDiagnostics(session), ...partDiagnostics(session), ...found, ...links.listed];
   listed.sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
   return {
@@ -48,8 +52,9 @@ export function reportOf(session: Session): Report {
     runs: shown,
     runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
-    diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff,
+    diagnosticsLeftOff: index.diagnostics.leftOff + links.leftOff + (conversation?.diagnosticsLeftOff ?? 0),
     failedCalls: failedCalls(session),
+    branches: conversation?.branchCount ?? null,
     agents: agentCount(session),
     ...partsOf(session),
   };

@@ -49,6 +49,16 @@ export class Replays {
     return true;
   }
 
+  /** Rows that have a uuid with this hash: nearly always those of one uuid, but only their text tells. */
+  rowsWithHash(hash: number): readonly number[] {
+    return this.uuids.find(hash);
+  }
+
+  /** The only row that has a uuid with this hash, -1 for none, -2 for several. */
+  rowWithHash(hash: number): number {
+    return this.uuids.findOne(hash);
+  }
+
   private repeatsOneOf(
     earlier: readonly number[],
     scan: FrameScanner,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Diagnostic, Progress, Report, Severity } from '../../ipc/engine-contract';
 import { registry } from '../commands/registry';
 import { Popup } from '../components/popup';
+import { BRANCH_COUNT_ID } from '../inspect/branch-list';
 import { stoppedSentence } from '../inspect/verdict';
 import { useListings } from '../stores/listings';
 import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
@@ -19,6 +20,7 @@ import { SEVERITY_SHAPE, worstSeverity } from '../text/severity';
 import './status-bar.css';
 
 interface CountProps {
+  id?: string;
   command: string;
   text: string;
   says: string;
@@ -28,10 +30,11 @@ interface CountProps {
 const SHAPES = { warn: '▲', err: '■', plain: '' } as const;
 
 /** A count that leads to what it counts. */
-function Count({ command, text, says, tone }: CountProps) {
+function Count({ id, command, text, says, tone }: CountProps) {
   return (
     <button
       type="button"
+      id={id}
       className={`status-count ${tone}`}
       title={says}
       onClick={() => registry.run(command)}
@@ -148,6 +151,15 @@ function Counts({ report }: { report: Report }) {
             .join(', ')}
           says="Go to the next call or result without its other end (l)"
           tone="warn"
+        />
+      )}
+      {report.branches !== null && report.branches > 1 && (
+        <Count
+          id={BRANCH_COUNT_ID}
+          command="go.branches"
+          text={plural(report.branches, 'branch', 'branches')}
+          says="List the branches of the conversation (b)"
+          tone="plain"
         />
       )}
       {report.replayedFrames > 0 && <span>{formatCount(report.replayedFrames)} replayed</span>}

@@ -40,6 +40,7 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   diagnostics: [],
   diagnosticsLeftOff: 0,
   failedCalls: 0,
+  branches: null,
   agents: 0,
   parts: [],
   partsLeftOff: 0,
