@@ -21,6 +21,9 @@ export function textReport(report: Report, tree: AgentPage = NO_AGENTS): string 
     fact('unparsed', report.unparsed === 0 ? 'none' : number(report.unparsed)),
     fact('tool calls', callsLine(report)),
     ...turnLines(report),
+    ...(report.branches !== null && report.branches > 1
+      ? [fact('branches', `${number(report.branches)} (all but one abandoned by a rewind)`)]
+      : []),
     fact('outcome', report.outcome),
     fact('cost', report.costUsd === null ? 'not stated' : cost(report.costUsd)),
     fact('tokens', report.usage === null ? 'not stated' : usageLine(report.usage)),

@@ -101,6 +101,8 @@ export interface Report extends TurnFigures {
   diagnosticsLeftOff: number;
   /** Linked results that say is_error: true. */
   failedCalls: number;
+  /** Branches of the conversation, abandoned ones included; null for a stream, and while the file is indexed. */
+  branches: number | null;
   /** Subagents, those that are known by their call only included. */
   agents: number;
   /** The files that the figures are of, when agent files were read as well; else empty. */
@@ -186,6 +188,8 @@ export interface Row {
   events: number;
   unparsed: boolean;
   invalidUtf8: boolean;
+  /** It stands on a branch of the conversation that was abandoned. */
+  offBranch: boolean;
   /** Holds a call without a result, or a result without a call. */
   unlinked: boolean;
   /** Shown strong before the summary: the tool name of a call. */

@@ -18,6 +18,8 @@ import type {
 } from './answer-types';
 import { agentPage } from './answers/agents/agent-page';
 import type { AgentPage } from './answers/agents/agent-types';
+import { conversationTree } from './answers/branches/branch-list';
+import type { ConversationTree } from './answers/branches/branch-types';
 import { callsOf } from './answers/calls';
 import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
 import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
@@ -26,6 +28,8 @@ import type { Figure } from './answers/figures/figure-types';
 import { frameDetail } from './answers/frame-detail';
 import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
+import { frameLinks } from './answers/links/frame-links';
+import type { FrameLinks } from './answers/links/frame-links-types';
 import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
@@ -33,6 +37,7 @@ import { streamedMessage } from './answers/streamed-message';
 import { taskEvents, taskPage } from './answers/turns/task-page';
 import { turnPage } from './answers/turns/turn-page';
 import type { TaskEventPage, TaskPage, TurnPage } from './answers/turns/turn-types';
+import { prepareConversation } from './conversation/conversation';
 import { FieldAnswers } from './fields/frame-fields';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
@@ -49,6 +54,11 @@ export interface EngineHandlers {
   frame(input: { session: number; frame: number }): FrameDetail;
   calls(input: { session: number; frame: number }): Call[];
   text(input: { session: number; frame: number; form: TextForm; from: number; count: number }): TextSlice;
+  conversation(input: { session: number }): ConversationTree | null;
+  links(
+    input: { session: number; frame: number; search: boolean },
+    context?: { signal: AbortSignal },
+  ): Promise<FrameLinks>;
   fields(input: { session: number; frame: number }): FieldList;
   fieldMarks(input: { session: number; frame: number; from: number; count: number }): FieldMarks;
   image(input: {
@@ -125,7 +135,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
   return {
     async open(id, path) {
       close(id);
-      const session = Session.open(id, path, tell, options);
+      const session = Session.open(id, path, tell, { whenIndexed: prepareConversation, ...options });
       const texts = new FrameTexts(session);
       sessions.set(id, {
         session,
@@ -163,6 +173,11 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      conversation: ({ session }) => conversationTree(find(session).session),
+      links: async ({ session, frame, search }, context) => {
+        const found = findRow(session, frame);
+        return frameLinks(found.session, found.row, search, context?.signal);
       },
       fields: ({ session, frame }) => {
         const found = findRow(session, frame);

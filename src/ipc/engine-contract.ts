@@ -13,8 +13,10 @@ import type {
   TextSlice,
 } from '../engine/answer-types';
 import type { AgentPage } from '../engine/answers/agents/agent-types';
+import type { ConversationTree } from '../engine/answers/branches/branch-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
+import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
@@ -86,6 +88,13 @@ export const engineContract = {
       }),
       output: answer<TextSlice>(),
     },
+    /** The branches of a session file; null for a stream, and while the file is indexed. */
+    conversation: { input: z.object({ session }), output: answer<ConversationTree | null>() },
+    /**
+     * The ids of a frame and the frames it belongs with. With `search` also those that only a look through the file finds,
+     * at most 64 MB around the frame; cancel it when nobody waits any more.
+     */
+    links: { input: z.object({ session, frame, search: z.boolean() }), output: answer<FrameLinks>() },
     /** Every field of a frame with its provenance. */
     fields: { input: z.object({ session, frame }), output: answer<FieldList>() },
     /** Which field stands on which line of a slice of the pretty text; slices as in "text". */
@@ -216,12 +225,19 @@ export type {
   AgentStatus,
   RelationSource,
 } from '../engine/answers/agents/agent-types';
+export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
 export type {
   DiagnosticGroup,
   DiagnosticPage,
   Diagnostics,
 } from '../engine/answers/diagnostics/diagnostic-types';
 export type { Figure, FigureTerm, ModelUsage, ModelUsages } from '../engine/answers/figures/figure-types';
+export type {
+  FrameLinks,
+  RelatedFrame,
+  Relation,
+  SearchExtent,
+} from '../engine/answers/links/frame-links-types';
 export type {
   RunEnd,
   SessionTitle,
@@ -236,3 +252,4 @@ export type {
   TurnPage,
 } from '../engine/answers/turns/turn-types';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
+export type { Identity } from '../protocol/identity/identity';

@@ -54,6 +54,9 @@ for (const theme of ['dark', 'light'] as const) {
     await expectAccessible(running, 'a frame and its summary');
     await page.keyboard.press('2');
     await expectAccessible(running, 'its call');
+    await page.keyboard.press('5');
+    await expect(frames.detail.getByRole('region', { name: 'Related frames' })).toBeVisible();
+    await expectAccessible(running, 'its links');
     await frames.showRaw('pretty');
     await expectAccessible(running, 'its raw form');
     await frames.list.focus();

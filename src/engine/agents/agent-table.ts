@@ -64,6 +64,12 @@ export class AgentTable {
     return agent;
   }
 
+  /** The agent whose frames state this parent tool id; 0 when there is none. */
+  withParent(id: IdHash): number {
+    const at = this.parentIds.find(id);
+    return at < 0 ? 0 : (this.byParent[at] as number);
+  }
+
   /** A new agent without a parent tool id. */
   add(form: AgentForm, id: IdHash = NO_ID): number {
     this.hashA.push(id.a);

@@ -4,12 +4,15 @@ import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { agentFacts } from './agents/agent-facts';
+import { branchFacts } from './branches/branch-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
 import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
 import type { FrameTexts } from './frame-text';
+import { keyDiagnostics } from './key-diagnostics';
 import { kindFacts } from './kind-facts';
 import { parseFrame, unparsedHead } from './parsed-frame';
+import { withFile } from './report-parts';
 import { rowOf } from './row-page';
 import { isStreamed } from './streamed-message';
 import { turnFacts } from './turns/turn-facts';
@@ -27,12 +30,16 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     about: frame === undefined ? null : kindFacts(session, row, frame),
     facts: [
       ...agentFacts(session, row),
+      ...branchFacts(session, row),
       ...(frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)]),
     ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
-    diagnostics: diagnosticsOfRow(session, row),
+    diagnostics: [
+      ...diagnosticsOfRow(session, row),
+      ...keyDiagnostics(session, row, frame).map((d) => withFile(session, d)),
+    ],
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),

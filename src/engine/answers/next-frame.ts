@@ -1,4 +1,5 @@
 import type { NextClass } from '../answer-types';
+import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { linkProblemOf } from './diagnostics/link-diagnostics';
@@ -31,15 +32,9 @@ export function nextFrame(
   const found = table.nextWithFlags(start, step, FLAGS[what]);
   const row = found >= 0 ? found : table.nextWithFlags(wrapped, step, FLAGS[what]);
   if (what !== 'diagnostic') return frameOf(row);
-  // Problems of links are told by the link table, not by flags of rows.
-  return frameOf(
-    nearest(
-      row,
-      nextRecord(session, start, step, () => true),
-      start,
-      step,
-    ),
-  );
+  // Problems of links and of the conversation are told by their tables, not by flags of rows.
+  const linked = nextRecord(session, start, step, () => true);
+  return frameOf(nearest(nearest(row, linked, start, step), nextProblem(session, start, step), start, step));
 }
 
 const frameOf = (row: number) => (row < 0 ? null : row + 1);
@@ -50,6 +45,13 @@ function nearest(a: number, b: number, start: number, step: 1 | -1): number {
   const isAhead = (row: number) => (step === 1 ? row > start : row < start);
   if (isAhead(a) !== isAhead(b)) return isAhead(a) ? a : b;
   return step === 1 ? Math.min(a, b) : Math.max(a, b);
+}
+
+/** Row of the next line whose parent is a problem. */
+function nextProblem(session: Session, start: number, step: 1 | -1): number {
+  let found = -1;
+  for (const row of conversationOf(session)?.problems ?? []) found = nearest(found, row, start, step);
+  return found;
 }
 
 /** Row of the next record with a link problem. Records are not in the order of their rows, so all are looked at. */

@@ -2,6 +2,7 @@ import { OTHER_KINDS } from '../../protocol/frame-kinds';
 import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
 import type { Report, Run, Usage } from '../answer-types';
+import { conversationOf } from '../conversation/conversation';
 import { LinkFlag } from '../links/link-table';
 import { MAX_KEPT } from '../runs/diagnostic-list';
 import { formatOf } from '../runs/run-format';
@@ -37,6 +38,7 @@ export function reportOf(session: Session): Report {
   const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const { listed, leftOff } = listedDiagnostics(session, MAX_KEPT);
+  const conversation = conversationOf(session);
   return {
     file: session.path,
     bytes: session.progress.bytes,
@@ -53,8 +55,9 @@ export function reportOf(session: Session): Report {
     runs: shown,
     runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
-    diagnosticsLeftOff: leftOff,
+    diagnosticsLeftOff: leftOff + (conversation?.diagnosticsLeftOff ?? 0),
     failedCalls: failedCalls(session),
+    branches: conversation?.branchCount ?? null,
     ...turnFigures(session),
     agents: agentCount(session),
     ...partsOf(session),

@@ -3,6 +3,7 @@ import { familyOf } from '../../protocol/frame-kinds';
 import { type FrameSummary, oneLine, summarize } from '../../protocol/frame-summary';
 import type { JsonObject } from '../../protocol/json-values';
 import type { Family, Listing, Row, RowPage } from '../answer-types';
+import { conversationOf, isOffBranch } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { ListedRows } from '../listing/listed-rows';
@@ -67,6 +68,7 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
     ...folding,
     unparsed,
     invalidUtf8: (flags & RowFlag.InvalidUtf8) !== 0,
+    offBranch: isOffBranch(conversationOf(session), row),
   };
 }
 

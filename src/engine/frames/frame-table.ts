@@ -199,6 +199,18 @@ export class FrameTable {
     return (s.offsetHigh[at] as number) * 0x100000000 + (s.offsetLow[at] as number);
   }
 
+  /** The row that this byte of the file belongs to. */
+  rowAt(offset: number): number {
+    let low = 0;
+    let high = this.rows - 1;
+    while (low < high) {
+      const mid = (low + high + 1) >>> 1;
+      if (this.offset(mid) <= offset) low = mid;
+      else high = mid - 1;
+    }
+    return low;
+  }
+
   /** Bytes of the row: line end and separators included. */
   length(row: number): number {
     return this.offset(row + 1) - this.offset(row);

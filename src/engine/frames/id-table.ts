@@ -135,6 +135,20 @@ export class UuidRows {
     return found.sort((a, b) => a - b);
   }
 
+  /** The only row with this hash, -1 when there is none, -2 when there are several: `find` tells which. */
+  findOne(hash: number): number {
+    const mask = this.slots - 1;
+    const tag = tagOf(hash);
+    let found = -1;
+    for (let i = hash & mask; this.tags[i] !== 0; i = (i + 1) & mask) {
+      const row = this.rows[i] as number;
+      if (this.tags[i] !== tag || this.hashOf(row) !== hash) continue;
+      if (found >= 0) return -2;
+      found = row;
+    }
+    return found;
+  }
+
   private put(row: number, hash: number): void {
     const mask = this.slots - 1;
     let i = hash & mask;

@@ -96,6 +96,15 @@ export class LinkTable {
     return (this.flags(record) & LinkFlag.Result) !== 0;
   }
 
+  /** The id of a record: records with the same id are of the same call. 0 when it states none. */
+  id(record: number): number {
+    return this.c.id[record] as number;
+  }
+  /** The number that `id` gives for this id, 0 when no record has it. */
+  idOf(hash: IdHash): number {
+    return this.ids.find(hash) + 1;
+  }
+
   /** The record that counts for this one: itself, or what it repeats. */
   primary(record: number): number {
     let at = record;
@@ -116,7 +125,7 @@ export class LinkTable {
 
   /** The id's lists of a record with an id say whether any call ever had it. */
   idHasCall(record: number): boolean {
-    const id = this.c.id[record] as number;
+    const id = this.id(record);
     return id !== 0 && this.lists.lastCall[id - 1] !== 0;
   }
 

@@ -1,3 +1,4 @@
+import { disagreementSentence } from '../../protocol/identity/key-pairs';
 import { type FrameTable, RowFlag } from '../frames/frame-table';
 import type { DiagnosticList } from '../runs/diagnostic-list';
 
@@ -64,6 +65,14 @@ export class FrameWarnings {
       'uuid-collision',
       place,
       `The uuid ${uuid} is that of frame ${earlierRow + 1}, but the content differs. Both are kept and counted.`,
+    );
+  }
+
+  sessionDisagreement(place: FramePlace, snake: string, camel: string): void {
+    this.add(
+      'snake-camel-disagreement',
+      place,
+      disagreementSentence('session_id', snake, 'sessionId', camel),
     );
   }
 

@@ -54,6 +54,11 @@ export class Replays {
     return this.uuids.find(hash);
   }
 
+  /** The only row that has a uuid with this hash, -1 for none, -2 for several. */
+  rowWithHash(hash: number): number {
+    return this.uuids.findOne(hash);
+  }
+
   private repeatsOneOf(
     earlier: readonly number[],
     scan: FrameScanner,

@@ -218,6 +218,7 @@ export class SessionIndex implements RowSink {
     place.offset = this.offsetOf(from);
     // What a subagent's file looks like says nothing of the file that was opened.
     if (this.lanes.agentOfPart === 0) countSigns(scan, state, traits);
+    if (scan.hasText(Slot.SessionCamel) && scan.hasText(Slot.SessionSnake)) this.compareSessions(scan, place);
     if (scan.notAscii) this.checkUtf8(place, from, to);
     if (scan.hasText(Slot.ParentUuid)) {
       scan.hash(Slot.ParentUuid, this.hash);
@@ -318,13 +319,33 @@ export class SessionIndex implements RowSink {
   }
 
   private runOfFrame(scan: FrameScanner): number {
+    // Blank is absent, as null is: then the other spelling counts.
+    if (scan.hasText(Slot.SessionSnake)) {
+      const run = this.runOfSession(scan, Slot.SessionSnake);
+      if (run >= 0) return run;
+    }
+    const run = scan.hasText(Slot.SessionCamel) ? this.runOfSession(scan, Slot.SessionCamel) : -1;
+    return run >= 0 ? run : this.runs.enter(this.table.rows, null);
+  }
+
+  /** Run of the session id in the slot; -1 when it is nothing but blanks. */
+  private runOfSession(scan: FrameScanner, slot: Slot): number {
     const row = this.table.rows;
-    const slot = scan.has(Slot.SessionSnake) ? Slot.SessionSnake : Slot.SessionCamel;
-    if (!scan.hasText(slot)) return this.runs.enter(row, null);
     const session = this.pooled(scan, slot, this.sessionIds);
     if (session === this.lastSession) return this.runs.stay(row);
+    const text = this.sessionIds.text(session);
+    if (text.trim() === '') return -1;
     this.lastSession = session;
-    return this.runs.enter(row, this.sessionIds.text(session));
+    return this.runs.enter(row, text);
+  }
+
+  /** Attachments of CLI 2.1.332 state both spellings: they should be the same. */
+  private compareSessions(scan: FrameScanner, place: FramePlace): void {
+    scan.hash(Slot.SessionSnake, this.hash);
+    if (scan.sameText(Slot.SessionCamel, this.hash)) return;
+    const [snake, camel] = [scan.text(Slot.SessionSnake) ?? '', scan.text(Slot.SessionCamel) ?? ''];
+    if (snake.trim() === '' || camel.trim() === '' || snake === camel) return;
+    this.warnings.sessionDisagreement(place, snake, camel);
   }
 
   /** Takes over the frame's time; false when it states none. */

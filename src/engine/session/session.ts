@@ -47,6 +47,8 @@ export class Session {
   private closed = false;
   /** Counts the questions, so that a file is looked at once for each. */
   private questions = 0;
+  /** The last part is indexed to its end. */
+  private ended = false;
   private atHand: { offset: number; bytes: Buffer } | null = null;
 
   private constructor(
@@ -70,6 +72,7 @@ export class Session {
   ): Session {
     const session = new Session(id, FileSource.open(path), onProgress, options);
     session.step();
+    session.finishAtEnd();
     return session;
   }
 
@@ -131,7 +134,7 @@ export class Session {
   /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
   async indexAll(): Promise<void> {
     let sliceStart = performance.now();
-    while (this.state === 'indexing') {
+    while (this.state === 'indexing' && !this.ended) {
       this.step();
       const now = performance.now();
       if (now - sliceStart < SLICE_MS || this.state !== 'indexing') continue;
@@ -139,12 +142,23 @@ export class Session {
       await new Promise((resolve) => setImmediate(resolve));
       sliceStart = performance.now();
     }
+    try {
+      if (this.state === 'indexing') await this.options.whenIndexed?.(this);
+    } catch (error) {
+      this.fail(error);
+    }
+    this.finishAtEnd();
     this.tellProgress(Number.POSITIVE_INFINITY);
   }
 
   /** Indexes the whole file without giving way: for the CLI and for tests. */
   indexAllNow(): void {
-    while (this.state === 'indexing') this.step();
+    while (this.state === 'indexing' && !this.ended) this.step();
+    this.finishAtEnd();
+  }
+
+  private finishAtEnd(): void {
+    if (this.state === 'indexing' && this.ended) this.finish('done');
   }
 
   private step(): void {
@@ -161,7 +175,7 @@ export class Session {
       part.error = error instanceof SourceError ? reason : `Reading ${part.name} stopped: ${reason}`;
     }
     this.endPart(part);
-    if (!this.nextPart()) this.finish('done');
+    if (!this.nextPart()) this.ended = true;
   }
 
   private beginPart(source: ByteSource, file: AgentFile | null, meta: JsonObject | null): void {
@@ -197,6 +211,11 @@ export class Session {
     if (next.file === null) return true;
     this.beginPart(new PooledFile(next.file.path, this.openFiles), next.file, readAgentMeta(next.file));
     return true;
+  }
+
+  private fail(error: unknown): void {
+    this.error = `Reading ${this.path} stopped: ${error instanceof Error ? error.message : String(error)}`;
+    if (this.state === 'indexing') this.finish('failed');
   }
 
   private finish(state: IndexState): void {
@@ -311,6 +330,11 @@ export class Session {
     }
   }
 
+  /** Fills `target` with bytes of all parts put together, from `offset` on; returns how many there were. */
+  rawRange(offset: number, target: Buffer): number {
+    return this.read(target, offset);
+  }
+
   /** `length` bytes of a row from its byte `from` on. */
   rawSlice(row: number, from: number, length: number): Buffer {
     const { table } = this.index;
@@ -354,6 +378,8 @@ export interface SessionOptions extends RowScannerOptions {
   agentFiles?: boolean;
   chunkBytes?: number;
   firstChunkBytes?: number;
+  /** What is made of the index as a whole, before the session says that it is done. Has to stop when the state changes. */
+  whenIndexed?(session: Session): Promise<void>;
 }
 
 function sizeOf(source: ByteSource): number {

@@ -30,6 +30,7 @@ export function syntheticRow(frame: number): Row {
     replay: frame % 1009 === 0,
     fold: 'none',
     events: 0,
+    offBranch: false,
     unparsed: frame % 499 === 0,
     invalidUtf8: false,
     unlinked: frame % 211 === 0,

@@ -11,6 +11,8 @@ import { DetailHeader } from './detail-header';
 import { FieldsTab } from './fields/fields-tab';
 import { useFrameFields } from './fields/use-frame-fields';
 import { LensesTab } from './lenses/lenses-tab';
+import { LinksTab } from './links/links-tab';
+import { useFrameLinks } from './links/use-frame-links';
 import { ProblemNote } from './problem-note';
 import { RawTab } from './raw-tab';
 import { StreamedMessageView } from './streamed-message';
@@ -35,6 +37,7 @@ const TITLES: Record<DetailTab, string> = {
   call: 'Call',
   raw: 'Raw',
   fields: 'Fields',
+  links: 'Links',
   lenses: 'Lenses',
 };
 
@@ -51,8 +54,16 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
   const hasCalls = shown ? calls.length > 0 : row !== undefined && row.calls + row.results > 0;
   // Of the frame that is selected, also while the one before is still on screen: its key must not be lost.
   const willHaveCalls = row ? row.calls + row.results > 0 : hasCalls;
-  const tabs: DetailTab[] = ['summary', ...(hasCalls ? (['call'] as const) : []), 'raw', 'fields', 'lenses'];
+  const tabs: DetailTab[] = [
+    'summary',
+    ...(hasCalls ? (['call'] as const) : []),
+    'raw',
+    'fields',
+    'links',
+    'lenses',
+  ];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
+  const links = useFrameLinks(client, session, shown?.frame ?? null, revision, tab === 'links');
 
   const fields = useFrameFields(client, session, shown?.frame ?? null, revision);
   const fieldCount = fields.list?.entries.length ?? 0;
@@ -62,6 +73,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
     'detail.call': { run: () => setTab('call'), enabled: () => willHaveCalls },
     'detail.raw': { run: () => setTab('raw') },
     'detail.fields': { run: () => setTab('fields') },
+    'detail.links': { run: () => setTab('links') },
     'detail.lenses': { run: () => setTab('lenses') },
     'detail.copy': {
       run: () => client && frame !== null && void copyExactText(client, session, frame),
@@ -88,7 +100,11 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
       <Tabs
         tabs={tabs}
         tab={tab}
-        counts={{ call: calls.length > 1 ? calls.length : 0, fields: fieldCount }}
+        counts={{
+          call: calls.length > 1 ? calls.length : 0,
+          fields: fieldCount,
+          links: links.links?.relations.length ?? 0,
+        }}
         onTab={setTab}
       />
       <div
@@ -124,6 +140,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
         {shown && tab === 'call' && (
           <CallTab client={client} session={session} frame={shown.frame} calls={calls} onJump={onJump} />
         )}
+        {shown && tab === 'links' && <LinksTab load={links} onJump={onJump} />}
         {shown && tab === 'raw' && (
           <RawTab
             client={client}

@@ -16,6 +16,7 @@ import { useBottomPanel } from '../stores/bottom-panel';
 import { useLayout } from '../stores/layout';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
+import { BranchList } from './branch-list';
 import { FileBanner } from './file-banner';
 import { EmptyFile, SessionFailed, SessionLoading } from './file-states';
 import './inspect.css';
@@ -102,6 +103,16 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     <div className="inspect">
       <OutcomeStrip report={report} progress={progress} stopped={stopped} onJump={jumpTo} />
       <FileBanner report={report} progress={progress} />
+      <BranchList
+        client={client}
+        session={session}
+        branches={report?.branches ?? null}
+        revision={revision}
+        onJump={(target) => {
+          jumpTo(target);
+          view?.focus();
+        }}
+      />
       <Group
         className="inspect-panes"
         orientation="horizontal"

@@ -67,6 +67,7 @@ interface Mark {
 
 function marksOf(row: Row): Mark[] {
   const marks: Mark[] = [];
+  if (row.offBranch) marks.push({ glyph: '⎇', tone: '', says: 'off the current branch' });
   if (row.calls > 0) marks.push({ glyph: '↘', tone: '', says: 'tool call' });
   if (row.results > 0) marks.push({ glyph: '↗', tone: '', says: 'tool result' });
   if (row.unlinked) marks.push({ glyph: '▲', tone: 'warn', says: 'without its other end' });
@@ -147,6 +148,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
       if (row.unparsed) names += ' unparsed';
       if (row.error) names += ' err';
       if (row.agent > 0) names += ' agent';
+      if (row.offBranch) names += ' off';
       if (row.beginsFile) names += ' begins';
       if (row.fold === 'inside') names += ' inside';
     }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Progress, Report, Severity } from '../../ipc/engine-contract';
 import type { FigureName } from '../../protocol/figure-catalogue';
 import { registry } from '../commands/registry';
+import { BRANCH_COUNT_ID } from '../inspect/branch-list';
 import { stoppedSentence } from '../inspect/verdict';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { useListings } from '../stores/listings';
@@ -19,6 +20,7 @@ import { SEVERITY_SHAPE, worstSeverity } from '../text/severity';
 import './status-bar.css';
 
 interface CountProps {
+  id?: string;
   command: string;
   text: string;
   says: string;
@@ -30,10 +32,11 @@ interface CountProps {
 const SHAPES = { warn: '▲', err: '■', plain: '' } as const;
 
 /** A count that leads to what it counts. */
-function Count({ command, text, says, tone, figure }: CountProps) {
+function Count({ id, command, text, says, tone, figure }: CountProps) {
   return (
     <button
       type="button"
+      id={id}
       className={`status-count ${tone}`}
       title={figure ? `${says}. Right click: from which frames?` : says}
       onClick={() => registry.run(command)}
@@ -162,6 +165,15 @@ function Counts({ report }: { report: Report }) {
           says="Go to the next call or result without its other end (l)"
           tone="warn"
           figure={report.unansweredCalls > 0 ? 'unansweredCalls' : 'orphanResults'}
+        />
+      )}
+      {report.branches !== null && report.branches > 1 && (
+        <Count
+          id={BRANCH_COUNT_ID}
+          command="go.branches"
+          text={plural(report.branches, 'branch', 'branches')}
+          says="List the branches of the conversation (b)"
+          tone="plain"
         />
       )}
       <TaskCount tasks={report.tasks} />

@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 import type { LensName, Reading } from '../../protocol/lenses/lens';
 
 export type RawForm = 'pretty' | 'exact' | 'hex';
-export type DetailTab = 'summary' | 'call' | 'raw' | 'fields' | 'lenses';
+export type DetailTab = 'summary' | 'call' | 'raw' | 'fields' | 'links' | 'lenses';
 
 interface LayoutState {
   /** Pane sizes in percent, by pane group and pane. */

@@ -114,6 +114,17 @@ describe('framescope inspect', () => {
     expect(lineOf(torn, 'unparsed')).toBe('1');
   });
 
+  it('counts the branches of a conversation that was rewound', async () => {
+    const line = (uuid: string, parentUuid: string | null) =>
+      JSON.stringify({ type: 'user', uuid, parentUuid, sessionId: 's', message: { content: uuid } });
+    const path = fileOf([line('a', null), line('b', 'a'), line('c', 'a')].join('\n'));
+    const text = (await printedBy(['inspect', path])).toString('utf8');
+    expect(lineOf(text, 'branches')).toBe('2 (all but one abandoned by a rewind)');
+    expect((await parsedCli(['inspect', path, '--json'])).branches).toBe(2);
+    expect((await parsedCli(['inspect', casePath('001'), '--json'])).branches).toBeNull();
+    expect((await printedBy(['inspect', casePath('073')])).toString('utf8')).not.toContain('branches');
+  });
+
   it('prints twenty diagnostics at most, and says how many more there are', async () => {
     const path = fileOf(`{"type":"user"}\n${'noise\n'.repeat(30)}`);
     const text = (await printedBy(['inspect', path])).toString('utf8');
@@ -166,7 +177,7 @@ describe('framescope inspect', () => {
     const out = (await printedBy(['inspect', casePath('001'), '--json'])).toString('utf8');
     expect(out.endsWith('}\n')).toBe(true);
     expect(Object.keys(JSON.parse(out))).toEqual(
-      'file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs runsLeftOff diagnostics diagnosticsLeftOff failedCalls title userPrompts apiMessages turnCount tasks agents parts partsLeftOff agentTree'.split(
+      'file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs runsLeftOff diagnostics diagnosticsLeftOff failedCalls branches title userPrompts apiMessages turnCount tasks agents parts partsLeftOff agentTree'.split(
         ' ',
       ),
     );

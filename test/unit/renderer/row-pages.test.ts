@@ -31,6 +31,7 @@ function row(frame: number, mark = ''): Row {
     replay: false,
     fold: 'none',
     events: 0,
+    offBranch: false,
     unparsed: false,
     invalidUtf8: false,
     unlinked: false,

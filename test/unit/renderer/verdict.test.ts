@@ -49,6 +49,7 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   apiMessages: 0,
   turnCount: 0,
   tasks: { total: 0, running: 0, failed: 0 },
+  branches: null,
   agents: 0,
   parts: [],
   partsLeftOff: 0,

@@ -1,5 +1,6 @@
 import { diagnosticMeaning } from '../../../protocol/diagnostic-codes';
 import type { Diagnostic, Severity } from '../../answer-types';
+import { conversationOf } from '../../conversation/conversation';
 import type { Session } from '../../session/session';
 import { partDiagnostics, withFile } from '../report-parts';
 import { turnDiagnostics } from '../turns/turn-figures';
@@ -91,7 +92,26 @@ const ofTurns: DiagnosticSource = {
   ofRow: (session, row) => turnDiagnostics(session).filter(({ frame }) => frame === row + 1),
 };
 
-const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofTurns];
+/** Of the tree of a session file: parents that are missing, and circles. */
+const ofConversation: DiagnosticSource = {
+  counts(session) {
+    const counts = new Map<string, CodeCount>();
+    for (const { code, severity } of conversationOf(session)?.diagnostics ?? [])
+      counts.set(code, { severity, count: (counts.get(code)?.count ?? 0) + 1 });
+    return counts;
+  },
+  page: (session, code, from, count) =>
+    (conversationOf(session)?.diagnostics ?? [])
+      .filter((diagnostic) => diagnostic.code === code)
+      .slice(from, from + count)
+      .map((diagnostic) => withFile(session, diagnostic)),
+  ofRow: (session, row) =>
+    (conversationOf(session)?.diagnostics ?? [])
+      .filter(({ frame }) => frame === row + 1)
+      .map((diagnostic) => withFile(session, diagnostic)),
+};
+
+const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofTurns, ofConversation];
 
 /** Exact counts of all codes. A code may come from several sources. */
 export function codeCounts(session: Session): Map<string, CodeCount> {
