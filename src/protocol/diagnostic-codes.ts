@@ -340,7 +340,7 @@ const RELATIONS: Record<string, DiagnosticMeaning> = {
     'a gateway numbers its calls from zero in every message',
   ),
   'dangling-parent': meaning(
-    'info',
+    'warning',
     'Parent that is not in the file',
     'A frame names a parent that this file does not hold.',
     'It is shown as a beginning of its own.',
@@ -348,7 +348,7 @@ const RELATIONS: Record<string, DiagnosticMeaning> = {
     'a conversation was resumed or compacted, and its earlier part stands in another file',
   ),
   'parent-cycle': meaning(
-    'error',
+    'warning',
     'Parents in a circle',
     'Following the parents of a frame leads back to it. The chain is cut where it closes.',
     'Look for a program that rewrote the session file.',

@@ -96,8 +96,14 @@ const ofTurns: DiagnosticSource = {
 const ofConversation: DiagnosticSource = {
   counts(session) {
     const counts = new Map<string, CodeCount>();
-    for (const { code, severity } of conversationOf(session)?.diagnostics ?? [])
-      counts.set(code, { severity, count: (counts.get(code)?.count ?? 0) + 1 });
+    for (const { code, severity } of conversationOf(session)?.diagnostics ?? []) {
+      const known = counts.get(code);
+      // A missing parent is a note where a conversation is known to go on from another file: the graver one counts.
+      counts.set(code, {
+        severity: known?.severity === 'warning' ? 'warning' : severity,
+        count: (known?.count ?? 0) + 1,
+      });
+    }
     return counts;
   },
   page: (session, code, from, count) =>
