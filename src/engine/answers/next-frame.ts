@@ -3,6 +3,7 @@ import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { linkProblemOf } from './diagnostics/link-diagnostics';
+import { turnDiagnostics } from './turns/turn-figures';
 
 const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {
   error: RowFlag.Error,
@@ -51,6 +52,9 @@ function nearest(a: number, b: number, start: number, step: 1 | -1): number {
 function nextProblem(session: Session, start: number, step: 1 | -1): number {
   let found = -1;
   for (const row of conversationOf(session)?.problems ?? []) found = nearest(found, row, start, step);
+  // What can only be told of the file as far as it is read has no flag either.
+  for (const { frame } of turnDiagnostics(session))
+    if (frame !== null) found = nearest(found, frame - 1, start, step);
   return found;
 }
 
