@@ -5,7 +5,9 @@ import { reportOf } from '../engine/answers/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';
+import { FIGURE_NAMES, type FigureName } from '../protocol/figure-catalogue';
 import { LENS_NAMES, type LensName } from '../protocol/lenses/lens';
+import { figureName, textFigure, wholeFigure } from './explain';
 import { printLens } from './lens-command';
 import { textReport } from './text-report';
 
@@ -19,6 +21,8 @@ export interface CliIo {
 }
 
 interface InspectOptions {
+  explain?: FigureName;
+  run?: number;
   json?: boolean;
   agents?: boolean;
 }
@@ -43,6 +47,12 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .description('say what a recording holds: frames, calls, runs, outcome, cost, diagnostics')
     .argument('<file>', 'a recording, or - for standard input')
     .option('--json', 'print the report as one JSON object')
+    .option(
+      '--explain <figure>',
+      'say from which frames a figure comes, such as cost, output or tool-calls',
+      parseFigure,
+    )
+    .option('--run <number>', 'with --explain: of this run, from 1', parseRunNumber)
     .option('--agents', AGENTS_HELP)
     .option('--no-agents', 'read the file alone (the default): all figures are of it')
     .action((file: string, options: InspectOptions) => inspect(file, options, io));
@@ -103,6 +113,17 @@ function parseFrameNumber(text: string): number {
   return Number(text);
 }
 
+function parseRunNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError(`Run numbers are whole and start at 1.`);
+  return Number(text);
+}
+
+function parseFigure(text: string): FigureName {
+  const name = figureName(text);
+  if (name === null) throw new InvalidArgumentError(`The figures are ${FIGURE_NAMES.join(', ')}.`);
+  return name;
+}
+
 async function withSession(
   file: string,
   io: CliIo,
@@ -124,8 +145,15 @@ async function withSession(
   }
 }
 
-function inspect(file: string, { json, agents }: InspectOptions, io: CliIo): Promise<void> {
+function inspect(file: string, { json, agents, explain, run }: InspectOptions, io: CliIo): Promise<void> {
+  if (run !== undefined && explain === undefined)
+    throw new InvalidRequestError('--run needs --explain with a figure.');
   const print = (session: Session) => {
+    if (explain !== undefined) {
+      const figure = wholeFigure(session, { figure: explain, run });
+      io.out(json ? `${JSON.stringify(figure, null, 2)}\n` : textFigure(figure));
+      return;
+    }
     const report = { ...reportOf(session), file };
     const tree = agentPage(session, 0, MAX_AGENTS);
     if (json) io.out(`${JSON.stringify({ ...report, agentTree: tree.agents }, null, 2)}\n`);

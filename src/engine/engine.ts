@@ -21,6 +21,10 @@ import type { AgentPage } from './answers/agents/agent-types';
 import { conversationTree } from './answers/branches/branch-list';
 import type { ConversationTree } from './answers/branches/branch-types';
 import { callsOf } from './answers/calls';
+import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
+import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
+import { type FigureQuestion, figureOf } from './answers/figures/figure';
+import type { Figure } from './answers/figures/figure-types';
 import { frameDetail } from './answers/frame-detail';
 import { FrameImages } from './answers/frame-image';
 import { FrameTexts } from './answers/frame-text';
@@ -64,6 +68,9 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  diagnostics(input: { session: number }): Diagnostics;
+  diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
+  figure(input: { session: number } & FigureQuestion): Figure;
   agents(input: { session: number; from: number; count: number }): AgentPage;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
@@ -181,6 +188,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
       }),
+      diagnostics: ({ session }) => diagnosticGroups(find(session).session),
+      diagnosticFrames: ({ session, code, from, count }) =>
+        diagnosticPage(find(session).session, code, from, count),
+      figure: ({ session, ...question }) => figureOf(find(session).session, question),
       agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);

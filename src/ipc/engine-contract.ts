@@ -14,8 +14,11 @@ import type {
 } from '../engine/answer-types';
 import type { AgentPage } from '../engine/answers/agents/agent-types';
 import type { ConversationTree } from '../engine/answers/branches/branch-types';
+import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
+import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
+import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /**
@@ -28,6 +31,8 @@ import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /** The window asks for at most one screen and a margin at a time (one round trip of 200 rows: about 1 ms). */
 export const MAX_ROWS_PER_PAGE = 200;
+/** Diagnostics and terms of a figure at a time: a million of them still travel in small messages. */
+export const MAX_PER_PAGE = 200;
 /** Messages that a list shows unfolded, one by one; beyond it is better to unfold all. */
 export const MAX_OPEN_MESSAGES = 500;
 /** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
@@ -36,6 +41,8 @@ export const MAX_TEXT_SLICE = 256 * 1024;
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
 
+const fromZero = z.number().int().nonnegative();
+const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
 /** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
 const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
 
@@ -116,6 +123,25 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /** Everything that is to be said of the file, by code: what it means, how often, and the first frames. */
+    diagnostics: { input: z.object({ session }), output: answer<Diagnostics>() },
+    /** Any of the diagnostics of one code, also those beyond the ones that the report lists. */
+    diagnosticFrames: {
+      input: z.object({ session, code: z.string().max(200), from: fromZero, count: perPage }),
+      output: answer<DiagnosticPage>(),
+    },
+    /** From which frames a figure comes. Without `run` it is that of the whole file, or of its last run. */
+    figure: {
+      input: z.object({
+        session,
+        figure: z.enum(FIGURE_NAMES),
+        run: z.number().int().positive().optional(),
+        kind: z.string().max(400).optional(),
+        from: fromZero,
+        count: perPage,
+      }),
+      output: answer<Figure>(),
+    },
     /** Subagents in the order of their tree, from place `from` on (the first is 0). */
     agents: {
       input: z.object({
@@ -185,6 +211,12 @@ export type {
   RelationSource,
 } from '../engine/answers/agents/agent-types';
 export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
+export type {
+  DiagnosticGroup,
+  DiagnosticPage,
+  Diagnostics,
+} from '../engine/answers/diagnostics/diagnostic-types';
+export type { Figure, FigureTerm, ModelUsage, ModelUsages } from '../engine/answers/figures/figure-types';
 export type {
   FrameLinks,
   RelatedFrame,

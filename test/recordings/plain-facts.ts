@@ -169,13 +169,17 @@ function runOf(
   const isResult = (value: Value) => value.type === 'result' || isTrailer(value);
   const results = values.filter(isResult);
   const last = results.at(-1);
+  const cliVersion = first(values, (value) => text(value.claude_code_version) ?? text(value.version));
   return {
     sessionId,
-    cliVersion: first(values, (value) => text(value.claude_code_version) ?? text(value.version)),
+    cliVersion,
     model: first(values, modelOf),
     failed: last === undefined ? null : hasFailed(last),
     subtype: text(last?.subtype),
-    turns: sumOf(results.map((value) => number(value.num_turns))),
+    turns: turnsOf(
+      cliVersion,
+      results.map((value) => number(value.num_turns)),
+    ),
     costUsd: costOf(results.map((value) => number(value.total_cost_usd) ?? number(value.cost_usd))),
     usage: addedUp(results.map((value) => usageOf(value.usage))) ?? usageOfMessages(values),
     durationMs: sumOf(results.map((value) => number(value.duration_ms))),
@@ -207,6 +211,11 @@ function first<T>(values: readonly Value[], look: (value: Value) => T | null): T
 function sumOf(numbers: readonly (number | null)[]): number | null {
   const stated = numbers.filter((n) => n !== null);
   return stated.length === 0 ? null : stated.reduce((a, b) => a + b, 0);
+}
+
+/** CLI versions that do not state themselves count all turns of the conversation so far, later ones those of one turn. */
+function turnsOf(cliVersion: string | null, turns: readonly (number | null)[]): number | null {
+  return cliVersion === null ? costOf(turns) : sumOf(turns);
 }
 
 /** A running total; where it falls the process was started again. */

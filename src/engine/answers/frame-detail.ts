@@ -1,17 +1,16 @@
 import { usageSummary } from '../../protocol/content-blocks';
 import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
 import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
-import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { agentFacts } from './agents/agent-facts';
 import { branchFacts } from './branches/branch-facts';
 import { cutText } from './calls';
 import { blocksOf, MAX_BLOCK_UNITS, MAX_FACT_UNITS, MAX_TITLE_UNITS, note, textBlock } from './detail-blocks';
+import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
 import type { FrameTexts } from './frame-text';
 import { keyDiagnostics } from './key-diagnostics';
 import { kindFacts } from './kind-facts';
-import { linkDiagnostics } from './link-diagnostics';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { withFile } from './report-parts';
 import { rowOf } from './row-page';
@@ -22,7 +21,6 @@ const MAX_MESSAGE_FRAMES = 200;
 
 /** Everything the detail pane shows of a row before its raw text. */
 export function frameDetail(session: Session, row: number, texts: FrameTexts): FrameDetail {
-  const { diagnostics } = session.index;
   const face = rowOf(session, row);
   // An unparsed piece may be a file of gigabytes: only its head is read.
   const frame = face.unparsed ? undefined : parseFrame(session, row);
@@ -38,10 +36,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
     diagnostics: [
-      ...[...diagnostics.listed, ...(conversationOf(session)?.diagnostics ?? [])]
-        .filter((d) => d.frame === row + 1)
-        .map((d) => withFile(session, d)),
-      ...linkDiagnostics(session, row).listed,
+      ...diagnosticsOfRow(session, row),
       ...keyDiagnostics(session, row, frame).map((d) => withFile(session, d)),
     ],
     exactUnits: texts.length(row, 'exact') ?? 0,

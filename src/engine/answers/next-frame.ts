@@ -2,7 +2,7 @@ import type { NextClass } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import { linkProblemOf } from './link-diagnostics';
+import { linkProblemOf } from './diagnostics/link-diagnostics';
 
 const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {
   error: RowFlag.Error,

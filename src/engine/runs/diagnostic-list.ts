@@ -1,33 +1,63 @@
 import type { Diagnostic, Severity } from '../answer-types';
+import { RowNumbers } from './row-numbers';
 
-/** Enough to see what is wrong; a file of noise must not fill the memory with sentences about it. */
-const MAX_LISTED = 500;
+/**
+ * Sentences that are kept of each code: enough to see what is wrong. A file of noise must not fill the memory with
+ * sentences about it, nor push out those of another code.
+ */
+export const MAX_KEPT = 500;
+/** A subtype or uuid of megabytes can stand in a sentence. */
+const MAX_SENTENCE_UNITS = 600;
 
+/** All diagnostics of one code: every one is counted, and the row of every one is known. */
+export interface CodeEntry {
+  severity: Severity;
+  /** One for each diagnostic, in rising order: a row is in it as often as it has one. */
+  rows: RowNumbers;
+  /** The first ones, with their sentences. */
+  kept: Diagnostic[];
+}
+
+/** What was found while the file was indexed. */
 export class DiagnosticList {
-  readonly listed: Diagnostic[] = [];
-  leftOff = 0;
+  readonly codes = new Map<string, CodeEntry>();
 
   /**
-   * `row` counts from 0, as in the frame table; null when the whole file is meant. The sentence is made only if it is
-   * kept: a log of a million lines must not cost a million sentences.
+   * `row` counts from 0, as in the frame table. The sentence is made only if it is kept: a log of a million lines must
+   * not cost a million sentences.
    */
   add(
     code: string,
     severity: Severity,
-    place: { row: number; line: number; offset: number } | null,
+    place: { row: number; line: number; offset: number },
     message: () => string,
   ): void {
-    if (this.listed.length >= MAX_LISTED) {
-      this.leftOff++;
-      return;
-    }
-    this.listed.push({
+    const entry = this.entryOf(code, severity);
+    entry.rows.push(place.row);
+    if (entry.kept.length >= MAX_KEPT) return;
+    entry.kept.push({
       code,
       severity,
-      line: place ? place.line : null,
-      offset: place ? place.offset : null,
-      frame: place ? place.row + 1 : null,
-      message: message(),
+      line: place.line,
+      offset: place.offset,
+      frame: place.row + 1,
+      message: shortened(message()),
     });
   }
+
+  private entryOf(code: string, severity: Severity): CodeEntry {
+    let entry = this.codes.get(code);
+    if (entry === undefined) {
+      entry = { severity, rows: new RowNumbers(), kept: [] };
+      this.codes.set(code, entry);
+    }
+    return entry;
+  }
+}
+
+/** The end of the sentence stays: it says what is made of what was found. */
+function shortened(sentence: string): string {
+  if (sentence.length <= MAX_SENTENCE_UNITS) return sentence;
+  const half = MAX_SENTENCE_UNITS / 2;
+  return `${sentence.slice(0, half)}…${sentence.slice(-half)}`.replace(/[\ud800-\udfff]/gu, '');
 }

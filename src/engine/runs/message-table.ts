@@ -140,6 +140,16 @@ export class MessageTable {
     }
   }
 
+  /** Number of the run that the message counts in. */
+  run(message: number): number {
+    return this.runs[message] as number;
+  }
+
+  /** The largest value of the counter that any frame of the message states, or -1. */
+  largest(message: number, counter: Counter): number {
+    return (this.counters[message * Counter.Count + counter] as number) - 1;
+  }
+
   /** Sums over the messages of each run that states a counter. */
   usageByRun(): Map<number, number[]> {
     return this.usageBy((message) => this.runs[message] as number);

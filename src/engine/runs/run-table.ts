@@ -1,5 +1,24 @@
 import { Counter, type FrameScanner } from '../frames/frame-scanner';
 
+/**
+ * A number that every frame states anew as the total so far: the last one counts. A lower value than before means that
+ * the count began anew, and the parts add up.
+ */
+class RunningTotal {
+  private before = 0;
+  private last: number | null = null;
+
+  add(stated: number | null): void {
+    if (stated === null) return;
+    if (this.last !== null && stated < this.last) this.before += this.last;
+    this.last = stated;
+  }
+
+  get value(): number | null {
+    return this.last === null ? null : this.before + this.last;
+  }
+}
+
 /** What is known of one run: the frames of one session id in one file (README, "How it counts"). */
 export class Run {
   sessionId: string | null = null;
@@ -20,12 +39,13 @@ export class Run {
   lastResultRow = -1;
   subtype: string | null = null;
   failed = false;
-  turns: number | null = null;
+  /** `total_cost_usd` is a running total of one process. */
+  readonly cost = new RunningTotal();
   durationMs: number | null = null;
   /** Adds up over results: `result.usage` is per turn. null: no result states it. */
   usage: number[] | null = null;
-  private costBefore = 0;
-  private lastCost: number | null = null;
+  private turnsAdded: number | null = null;
+  private readonly turnsRunning = new RunningTotal();
 
   constructor(row: number) {
     this.firstRow = row;
@@ -33,16 +53,15 @@ export class Run {
   }
 
   /**
-   * `total_cost_usd` is a running total of one process: the last one counts; a lower value than before means that
-   * the process was started again, and the parts add up.
+   * Whether `num_turns` counts the whole conversation so far instead of one turn. CLI 1.0.60 and 1.0.128 do that (their
+   * recordings 16-two-turns say 1, then 4 and 6); 2.0.50, where init begins to state the version, and later do not.
    */
-  addCost(cost: number): void {
-    if (this.lastCost !== null && cost < this.lastCost) this.costBefore += this.lastCost;
-    this.lastCost = cost;
+  get countsTurnsOn(): boolean {
+    return this.cliVersion === null;
   }
 
-  get costUsd(): number | null {
-    return this.lastCost === null ? null : this.costBefore + this.lastCost;
+  get turns(): number | null {
+    return this.countsTurnsOn ? this.turnsRunning.value : this.turnsAdded;
   }
 
   addResult(row: number, subtype: string | null, failed: boolean): void {
@@ -53,7 +72,8 @@ export class Run {
   }
 
   addTurns(turns: number | null): void {
-    if (turns !== null) this.turns = (this.turns ?? 0) + turns;
+    this.turnsRunning.add(turns);
+    if (turns !== null) this.turnsAdded = (this.turnsAdded ?? 0) + turns;
   }
 
   addDuration(ms: number | null): void {

@@ -1,5 +1,6 @@
 import { type FrameScanner, Slot, Tri } from '../frames/frame-scanner';
 import type { KindTraits } from '../frames/kind-table';
+import type { ResultTable } from '../runs/result-table';
 import type { Run } from '../runs/run-table';
 import type { FramePlace, FrameWarnings } from './frame-warnings';
 
@@ -37,6 +38,7 @@ export function addOutcome(
   traits: KindTraits,
   place: FramePlace,
   warnings: FrameWarnings,
+  results: ResultTable,
 ): boolean {
   // The trailer of CLI 0.2.74 to 0.2.109 is the result of its time: {role: "system", cost_usd, …}.
   const isTrailer = !scan.has(Slot.Type) && scan.has(Slot.CostUsd) && scan.has(Slot.TopRole);
@@ -44,11 +46,15 @@ export function addOutcome(
   const subtype = isTrailer ? null : scan.text(Slot.Subtype);
   const failed = !isTrailer && (scan.isError === Tri.True || (subtype !== null && subtype !== 'success'));
   run.addResult(place.row, subtype, failed);
-  const cost = scan.number(Slot.TotalCost) ?? scan.number(Slot.CostUsd);
-  if (cost !== null && cost >= 0) run.addCost(cost);
-  run.addTurns(scan.number(Slot.NumTurns));
-  run.addDuration(scan.number(Slot.DurationMs));
+  const stated = scan.number(Slot.TotalCost) ?? scan.number(Slot.CostUsd);
+  const cost = stated !== null && stated >= 0 ? stated : null;
+  const turns = scan.number(Slot.NumTurns);
+  const durationMs = scan.number(Slot.DurationMs);
+  run.cost.add(cost);
+  run.addTurns(turns);
+  run.addDuration(durationMs);
   if (scan.hasUsage) run.addUsage(scan);
+  results.add(place.row, { failed, cost, turns, durationMs, usage: (counter) => scan.usage(counter) });
   warnOfContradictions(scan, subtype, failed, place, warnings);
   return failed;
 }

@@ -9,6 +9,7 @@ import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason }
 import { LinkFlag, LinkTable } from '../links/link-table';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
+import { ResultTable } from '../runs/result-table';
 import { type Run, RunTable } from '../runs/run-table';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
 import { type ReadBack, Replays } from './replays';
@@ -37,6 +38,7 @@ export class SessionIndex implements RowSink {
   readonly links: LinkTable;
   readonly messages: MessageTable;
   readonly runs = new RunTable();
+  readonly results = new ResultTable();
   readonly diagnostics = new DiagnosticList();
   readonly toolNames = new StringPool();
   /** The subagents, in order of first sight. */
@@ -234,7 +236,7 @@ export class SessionIndex implements RowSink {
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
     const failed =
       this.lanes.agentOfPart === 0
-        ? addOutcome(scan, state, traits, place, this.warnings)
+        ? addOutcome(scan, state, traits, place, this.warnings, this.results)
         : scan.isError === Tri.True;
     if (failed) this.table.addFlags(row, RowFlag.Error);
   }

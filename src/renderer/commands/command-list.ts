@@ -84,6 +84,9 @@ export const COMMANDS = [
   define('detail.lensCorrected', 'Lenses: corrected', 'Detail'),
   define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
 
+  define('view.diagnostics', 'Show or hide the diagnostics', 'View', ['p']),
+  define('view.figures', 'Ask a figure: from which frames?', 'View', ['y']),
+  define('view.runs', 'Show the runs of this file', 'View'),
   define('view.palette', 'Run a command', 'View', ['Mod+k'], 'everywhere'),
   define('view.nextSession', 'Next session', 'View', ['Mod+PageDown'], 'everywhere'),
   define('view.previousSession', 'Previous session', 'View', ['Mod+PageUp'], 'everywhere'),

@@ -10,6 +10,9 @@ import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
 import type { Place } from '../list/scroll-map';
+import { BottomPanel } from '../panel/bottom-panel';
+import { usePanelCommands } from '../panel/use-panel-commands';
+import { useBottomPanel } from '../stores/bottom-panel';
 import { useLayout } from '../stores/layout';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
@@ -23,6 +26,7 @@ import { useInspectCommands } from './use-inspect-commands';
 import { stoppedSentence } from './verdict';
 
 const PANES = 'inspect';
+const LIST_PANES = 'inspect list';
 const NO_LINKS: ReadonlySet<number> = new Set();
 
 /** Where each list stood when it was left. Not shown anywhere, so no store. */
@@ -87,10 +91,13 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     [],
   );
 
+  usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
   useFoldCommands(session, view, row);
 
+  const panelOpen = useBottomPanel((state) => state.open);
   const panes = useLayout((state) => state.panes[PANES]);
+  const panelSize = useLayout((state) => state.panes[LIST_PANES]?.panel ?? 36);
   const setPanes = useLayout((state) => state.setPanes);
   return (
     <div className="inspect">
@@ -113,17 +120,40 @@ function Frames({ session: { session } }: { session: OpenSession }) {
         onLayoutChanged={(sizes, { isUserInteraction }) => isUserInteraction && setPanes(PANES, sizes)}
       >
         <Panel id="list" minSize="360px" defaultSize="62%">
-          <FrameList
-            source={source}
-            selected={frame}
-            linked={linked}
-            place={places.get(source)}
-            onSelect={(target) => select(session, target)}
-            onOpen={openDetail}
-            onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
-            onView={setView}
-            onLeave={(left, place) => places.set(left, place)}
-          />
+          <Group
+            className="list-panes"
+            orientation="vertical"
+            onLayoutChanged={(sizes, { isUserInteraction }) =>
+              isUserInteraction && setPanes(LIST_PANES, sizes)
+            }
+          >
+            <Panel id="rows" minSize="90px">
+              <FrameList
+                source={source}
+                selected={frame}
+                linked={linked}
+                place={places.get(source)}
+                onSelect={(target) => select(session, target)}
+                onOpen={openDetail}
+                onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
+                onView={setView}
+                onLeave={(left, place) => places.set(left, place)}
+              />
+            </Panel>
+            {panelOpen && (
+              <>
+                <Separator className="pane-handle" aria-label="Resize the panel" />
+                <Panel id="panel" minSize="110px" defaultSize={`${panelSize}%`}>
+                  <BottomPanel
+                    session={session}
+                    client={live && engine !== 'failed' ? client : null}
+                    report={report}
+                    onJump={jumpTo}
+                  />
+                </Panel>
+              </>
+            )}
+          </Group>
         </Panel>
         <Separator className="pane-handle" aria-label="Resize the detail" />
         <Panel id="detail" minSize="300px" defaultSize="38%">

@@ -1,8 +1,9 @@
 import type { Progress, Report } from '../../ipc/engine-contract';
 import { registry } from '../commands/registry';
+import { useBottomPanel } from '../stores/bottom-panel';
 import { NOT_STATED } from '../text/format';
 import './outcome-strip.css';
-import { TONE_SHAPE, type Tone, verdictOf } from './verdict';
+import { type Fact, TONE_SHAPE, type Tone, verdictOf } from './verdict';
 
 interface Props {
   report: Report | null;
@@ -48,14 +49,31 @@ export function OutcomeStrip({ report, progress, stopped, onJump }: Props) {
         </button>
       )}
       <dl className="strip-facts">
-        {verdict?.facts.map(({ label, value }) => (
-          <div key={label} className={value === NOT_STATED ? 'unstated' : ''}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+        {verdict?.facts.map((fact) => (
+          <div key={fact.label} className={fact.value === NOT_STATED ? 'unstated' : ''}>
+            <dt>{fact.label}</dt>
+            <dd>
+              <FactValue fact={fact} />
+            </dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+function FactValue({ fact: { value, asks } }: { fact: Fact }) {
+  const { ask, show } = useBottomPanel.getState();
+  if (asks === null) return value;
+  return (
+    <button
+      type="button"
+      className="strip-figure"
+      title={asks === 'runs' ? 'Show the runs' : 'From which frames?'}
+      onClick={() => (asks === 'runs' ? show('runs') : ask(asks))}
+    >
+      {value}
+    </button>
   );
 }
 

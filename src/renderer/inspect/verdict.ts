@@ -1,5 +1,6 @@
 import type { Progress, Report, Run } from '../../ipc/engine-contract';
 import type { EngineState } from '../../ipc/shell-contract';
+import type { FigureName } from '../../protocol/figure-catalogue';
 import {
   formatCost,
   formatCount,
@@ -16,6 +17,8 @@ export type Tone = 'ok' | 'warn' | 'err' | 'none';
 export interface Fact {
   label: string;
   value: string;
+  /** What tells from which frames it comes; null: it is no figure. */
+  asks: FigureName | 'runs' | null;
 }
 
 export interface Verdict {
@@ -119,17 +122,18 @@ function factsOf(report: Report, run: Run | undefined): Fact[] {
   // Only a result can state these: without one, saying that they are not stated would say it twice.
   const ended = report.outcome === 'success' || report.outcome === 'error';
   const runs = report.runs.length + report.runsLeftOff;
-  if (runs > 1) facts.push({ label: 'run', value: `last of ${formatCount(runs)}` });
+  if (runs > 1) facts.push({ label: 'run', value: `last of ${formatCount(runs)}`, asks: 'runs' });
   if (ended || run?.durationMs != null) {
-    facts.push({ label: 'duration', value: stated(run?.durationMs, formatDuration) });
+    facts.push({ label: 'duration', value: stated(run?.durationMs, formatDuration), asks: 'duration' });
   }
-  if (ended || run?.turns != null) facts.push({ label: 'turns', value: stated(run?.turns, formatCount) });
+  if (ended || run?.turns != null)
+    facts.push({ label: 'turns', value: stated(run?.turns, formatCount), asks: 'turns' });
   const calls = [formatCount(report.toolCalls)];
   if (report.failedCalls > 0) calls.push(`${formatCount(report.failedCalls)} failed`);
   if (report.unansweredCalls > 0) calls.push(`${formatCount(report.unansweredCalls)} unanswered`);
-  facts.push({ label: 'tool calls', value: calls.join(', ') });
-  facts.push({ label: 'cost', value: stated(report.costUsd, formatCost) });
-  facts.push({ label: 'CLI', value: run?.cliVersion ?? NOT_STATED });
+  facts.push({ label: 'tool calls', value: calls.join(', '), asks: 'toolCalls' });
+  facts.push({ label: 'cost', value: stated(report.costUsd, formatCost), asks: 'cost' });
+  facts.push({ label: 'CLI', value: run?.cliVersion ?? NOT_STATED, asks: null });
   return facts;
 }
 

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { Diagnostic, Progress, Report, Severity } from '../../ipc/engine-contract';
+import type { FigureName } from '../../protocol/figure-catalogue';
 import { registry } from '../commands/registry';
-import { Popup } from '../components/popup';
 import { BRANCH_COUNT_ID } from '../inspect/branch-list';
 import { stoppedSentence } from '../inspect/verdict';
+import { useBottomPanel } from '../stores/bottom-panel';
 import { useListings } from '../stores/listings';
 import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
 import {
@@ -25,19 +25,22 @@ interface CountProps {
   text: string;
   says: string;
   tone: 'warn' | 'err' | 'plain';
+  /** The figure that it is: asked for by the context menu, because a press goes to the next one. */
+  figure?: FigureName;
 }
 
 const SHAPES = { warn: '▲', err: '■', plain: '' } as const;
 
 /** A count that leads to what it counts. */
-function Count({ id, command, text, says, tone }: CountProps) {
+function Count({ id, command, text, says, tone, figure }: CountProps) {
   return (
     <button
       type="button"
       id={id}
       className={`status-count ${tone}`}
-      title={says}
+      title={figure ? `${says}. Right click: from which frames?` : says}
       onClick={() => registry.run(command)}
+      onContextMenu={() => figure && useBottomPanel.getState().ask(figure)}
     >
       {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
       {text}
@@ -45,46 +48,37 @@ function Count({ id, command, text, says, tone }: CountProps) {
   );
 }
 
-const SEVERITY_TONE: Record<Severity, string> = { error: 'err', warning: 'warn', info: 'info' };
-const MAX_LINES = 8;
-
-/** Leads to the frames that diagnostics name; where they name none, it says them. */
-function DiagnosticCount({ diagnostics, leftOff }: { diagnostics: Diagnostic[]; leftOff: number }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const count = diagnostics.length + leftOff;
-  const worst = worstSeverity(diagnostics);
-  const nowhere = leftOff === 0 && diagnostics.every(({ frame }) => frame === null);
+/** A figure that is no problem: it tells from which frames it comes. */
+function Asked({ figure, children }: { figure: FigureName; children: string }) {
   return (
-    <>
-      <button
-        type="button"
-        className={`status-count ${SEVERITY_TONE[worst]}`}
-        title={nowhere ? 'Show what they say' : 'Go to the next frame with a diagnostic (d)'}
-        aria-expanded={nowhere ? anchor !== null : undefined}
-        onClick={({ currentTarget }) => {
-          if (!nowhere) registry.run('go.nextDiagnostic');
-          else setAnchor((open) => (open ? null : currentTarget));
-        }}
-      >
-        <span aria-hidden>{SEVERITY_SHAPE[worst]} </span>
-        {plural(count, 'diagnostic')}
-      </button>
-      {anchor && nowhere && (
-        <Popup anchor={anchor} label="Diagnostics of this file" onClose={() => setAnchor(null)}>
-          <ul className="popup-lines">
-            {diagnostics.slice(0, MAX_LINES).map(({ code, severity, offset, message }) => (
-              <li key={`${code} ${offset}`}>
-                <span className={severity} aria-hidden>
-                  {SEVERITY_SHAPE[severity]}
-                </span>
-                {message}
-              </li>
-            ))}
-            {count > MAX_LINES && <li className="muted">{formatCount(count - MAX_LINES)} more</li>}
-          </ul>
-        </Popup>
-      )}
-    </>
+    <button
+      type="button"
+      className="status-count plain"
+      title="From which frames?"
+      onClick={() => useBottomPanel.getState().ask(figure)}
+    >
+      {children}
+    </button>
+  );
+}
+
+const SEVERITY_TONE: Record<Severity, string> = { error: 'err', warning: 'warn', info: 'info' };
+
+/** Opens and closes the panel that says what they are. */
+function DiagnosticCount({ diagnostics, leftOff }: { diagnostics: Diagnostic[]; leftOff: number }) {
+  const open = useBottomPanel((state) => state.open && state.tab === 'diagnostics');
+  const worst = worstSeverity(diagnostics);
+  return (
+    <button
+      type="button"
+      className={`status-count ${SEVERITY_TONE[worst]}`}
+      title="Show or hide the diagnostics (p)"
+      aria-expanded={open}
+      onClick={() => registry.run('view.diagnostics')}
+    >
+      <span aria-hidden>{SEVERITY_SHAPE[worst]} </span>
+      {plural(diagnostics.length + leftOff, 'diagnostic')}
+    </button>
   );
 }
 
@@ -117,9 +111,10 @@ function Counts({ report }: { report: Report }) {
           text={`${formatCount(report.unparsed)} unparsed`}
           says="Go to the next unparsed piece (u)"
           tone="warn"
+          figure="unparsed"
         />
       ) : (
-        <span>0 unparsed</span>
+        <Asked figure="unparsed">0 unparsed</Asked>
       )}
       {report.agents > 0 && (
         <Count
@@ -135,6 +130,7 @@ function Counts({ report }: { report: Report }) {
           text={plural(report.failedCalls, 'failed call')}
           says="Go to the next error (e)"
           tone="err"
+          figure="failedCalls"
         />
       )}
       {diagnostics > 0 && (
@@ -151,6 +147,7 @@ function Counts({ report }: { report: Report }) {
             .join(', ')}
           says="Go to the next call or result without its other end (l)"
           tone="warn"
+          figure={report.unansweredCalls > 0 ? 'unansweredCalls' : 'orphanResults'}
         />
       )}
       {report.branches !== null && report.branches > 1 && (
@@ -162,7 +159,9 @@ function Counts({ report }: { report: Report }) {
           tone="plain"
         />
       )}
-      {report.replayedFrames > 0 && <span>{formatCount(report.replayedFrames)} replayed</span>}
+      {report.replayedFrames > 0 && (
+        <Asked figure="replayedFrames">{`${formatCount(report.replayedFrames)} replayed`}</Asked>
+      )}
     </>
   );
 }
@@ -172,15 +171,15 @@ function Usage({ report }: { report: Report }) {
   return (
     <div className="status-usage">
       <span>{report.format === 'unknown' ? 'format unknown' : report.format}</span>
-      <span>{isStated(report.costUsd) ? formatCost(report.costUsd) : 'cost not stated'}</span>
-      <span>
+      <Asked figure="cost">{isStated(report.costUsd) ? formatCost(report.costUsd) : 'cost not stated'}</Asked>
+      <Asked figure="input">
         {usage === null
           ? 'tokens not stated'
           : `tokens in ${stated(usage.input, formatCount)} · out ${stated(usage.output, formatCount)} · cache ${stated(
               usage.cacheRead + usage.cacheCreation,
               formatCount,
             )}`}
-      </span>
+      </Asked>
     </div>
   );
 }
@@ -236,9 +235,9 @@ export function StatusBar() {
       )}
       {progress && !nothingRead ? (
         <>
-          <span>
+          <Asked figure="frames">
             {plural(report && progress.state !== 'indexing' ? report.frames : progress.rows, 'frame')}
-          </span>
+          </Asked>
           <FoldedCount session={active} folded={progress.folded} />
           <span>{formatBytes(progress.totalBytes)}</span>
           {report && <Counts report={report} />}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { casePath, fileOf, sessionAt } from '../engine/session-of';
-import { agentSession, caseFiles, fixtureFiles } from '../recordings';
+import { agentSession, caseFiles, fixtureFiles, fixturePath } from '../recordings';
 import { cliRun, parsedCli, printedBy } from './cli-run';
 
 describe('framescope raw', () => {
@@ -130,6 +130,47 @@ describe('framescope inspect', () => {
     const text = (await printedBy(['inspect', path])).toString('utf8');
     expect(text.match(/bytes that are no JSON/g)).toHaveLength(20);
     expect(text).toContain('… and 10 more (--json lists them)');
+  });
+
+  it('--explain says from which frames a figure comes', async () => {
+    const path = fixturePath('1.0.128/11-compact.jsonl');
+    const text = (await printedBy(['inspect', path, '--explain', 'turns'])).toString('utf8');
+    expect(text.split('\n')).toEqual([
+      'Turns: 10 (run 1)',
+      expect.stringMatching(/^ {2}Each result frame states num_turns/),
+      '',
+      '  frame 3     + 0 · result/success · states 1 · Running total: frame 8 states a newer one.',
+      '  frame 8     + 0 · result/success · states 9 · Running total: frame 11 states a newer one.',
+      '  frame 11    + 10 · result/success',
+      '  total       10',
+      '',
+    ]);
+    const cost = (await printedBy(['inspect', path, '--explain', 'cost'])).toString('utf8');
+    expect(cost).toMatch(/^Cost: \$0\.0092844\n/);
+    expect(cost).toContain('By model, subagents included, as frame 11 states in modelUsage\n');
+    expect(cost).toContain('· in 36 · out 126 · cache read 12,288 ·');
+  });
+
+  it('--explain knows every spelling of a figure, and names the figures for any other word', async () => {
+    const path = casePath('040');
+    const { figure, terms } = await parsedCli(['inspect', path, '--json', '--explain', 'tool-calls']);
+    expect([figure, (terms as unknown[]).length]).toEqual(['toolCalls', 3]);
+    const { code, errors } = await cliRun(['inspect', path, '--explain', 'love']);
+    expect(code).toBe(2);
+    expect(errors[0]).toContain('The figures are outcome, cost, input,');
+  });
+
+  it('--run asks one run, and needs a figure', async () => {
+    const path = casePath('064');
+    expect(await parsedCli(['inspect', path, '--json', '--explain', 'frames', '--run', '2'])).toMatchObject({
+      run: 2,
+    });
+    expect((await cliRun(['inspect', path, '--explain', 'cost', '--run', '9'])).errors[0]).toMatch(
+      /^There is no run 9/,
+    );
+    expect((await cliRun(['inspect', path, '--run', '1'])).errors[0]).toBe(
+      '--run needs --explain with a figure.',
+    );
   });
 
   it('--json prints one object, and nothing else', async () => {

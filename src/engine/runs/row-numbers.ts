@@ -1,0 +1,32 @@
+const FIRST = 64;
+
+/** A list of row numbers that only grows: 4 bytes each, so that a million of them may be remembered. */
+export class RowNumbers {
+  length = 0;
+  private rows = new Uint32Array(FIRST);
+
+  push(row: number): void {
+    if (this.length === this.rows.length) {
+      const larger = new Uint32Array(this.rows.length * 2);
+      larger.set(this.rows);
+      this.rows = larger;
+    }
+    this.rows[this.length++] = row;
+  }
+
+  at(index: number): number {
+    return this.rows[index] as number;
+  }
+
+  /** Whether the row is in the list. Rows have to be added in rising order. */
+  has(row: number): boolean {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if (this.at(mid) < row) low = mid + 1;
+      else high = mid;
+    }
+    return low < this.length && this.at(low) === row;
+  }
+}
