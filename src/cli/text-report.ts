@@ -20,6 +20,7 @@ export function textReport(report: Report, tree: AgentPage = NO_AGENTS): string 
     ),
     fact('unparsed', report.unparsed === 0 ? 'none' : number(report.unparsed)),
     fact('tool calls', callsLine(report)),
+    ...turnLines(report),
     ...(report.branches !== null && report.branches > 1
       ? [fact('branches', `${number(report.branches)} (all but one abandoned by a rewind)`)]
       : []),
@@ -35,6 +36,22 @@ export function textReport(report: Report, tree: AgentPage = NO_AGENTS): string 
   if (report.parts.length > 0) lines.push('', 'Files', ...partLines(report));
   if (report.diagnostics.length > 0) lines.push('', 'Diagnostics', ...diagnosticLines(report));
   return `${lines.map(visibleControls).join('\n')}\n`;
+}
+
+function turnLines({ title, userPrompts, apiMessages, turnCount, tasks }: Report): string[] {
+  const states = [
+    tasks.failed > 0 ? `${number(tasks.failed)} failed` : null,
+    tasks.running > 0 ? `${number(tasks.running)} running` : null,
+  ].filter((part) => part !== null);
+  return [
+    ...(title === null ? [] : [fact('title', `${title.text} (${title.source})`)]),
+    fact('prompts', number(userPrompts)),
+    fact('turns', number(turnCount)),
+    fact('messages', `${number(apiMessages)} of the API`),
+    ...(tasks.total === 0
+      ? []
+      : [fact('tasks', number(tasks.total) + (states.length > 0 ? ` (${states.join(', ')})` : ''))]),
+  ];
 }
 
 /** Cents matter in short runs, not in long ones. */
@@ -73,6 +90,11 @@ function runLine(run: Run): string {
     run.durationMs === null ? null : `${(run.durationMs / 1000).toFixed(1)} s`,
     `frames ${run.firstFrame}-${run.lastFrame}`,
     run.reason,
+    run.interrupted ? 'interrupted by the user' : null,
+    run.continuedAs === null ? null : `continued as ${run.continuedAs}`,
+    run.lastRunning === null
+      ? null
+      : `running last: ${run.lastRunning.tool} in frame ${run.lastRunning.frame}`,
   ];
   return `  ${parts.filter((part) => part !== null).join(' · ')}`;
 }

@@ -3,6 +3,7 @@ import type { BlockState, InputState } from '../protocol/deltas/assembled-block'
 import type { JsonType } from '../protocol/fields/field-path';
 import type { Provenance } from '../protocol/fields/provenance';
 import type { FrameFamily } from '../protocol/frame-kinds';
+import type { RunEnd, TurnFigures } from './answers/turns/turn-types';
 
 /**
  * The answers of the engine, as the CLI prints them and the contract carries them.
@@ -22,7 +23,7 @@ export type Outcome = 'success' | 'error' | 'incomplete' | 'none';
 
 export type Format = 'stream-json' | 'session' | 'mixed' | 'unknown';
 
-export interface Run {
+export interface Run extends RunEnd {
   sessionId: string | null;
   cliVersion: string | null;
   model: string | null;
@@ -75,7 +76,7 @@ export interface ReportPart {
 }
 
 /** What `framescope inspect --json` prints (README, "On the command line"). */
-export interface Report {
+export interface Report extends TurnFigures {
   file: string;
   bytes: number;
   format: Format;
@@ -277,7 +278,36 @@ export interface FrameDetail {
   prettyMissing: string | null;
 }
 
-export interface Call {
+/** One of several calls that the model made at once. */
+export interface ParallelCall {
+  frame: number;
+  name: string;
+  status: 'ok' | 'failed' | 'unanswered';
+  current: boolean;
+}
+
+/** The file that holds a result which was too long for the model. */
+export interface SavedResult {
+  /** As the recording names it; nothing is read from there. */
+  path: string;
+  /** Where it lies beside the session file; null when it does not. */
+  found: string | null;
+  /** As stated, such as "11.4MB"; null when nothing states it. */
+  size: string | null;
+  /** The result is a preview of it. */
+  isPreview: boolean;
+}
+
+/** What stands beside a call. */
+export interface CallSides {
+  /** The calls of the same message: how many, and those next to this one, itself included; null for the only one. */
+  parallel: { size: number; calls: ParallelCall[] } | null;
+  /** What the tool wrote to its error output; `seen`: the result that the model got has it too. */
+  errorOutput: { text: CutText; seen: boolean } | null;
+  saved: SavedResult | null;
+}
+
+export interface Call extends CallSides {
   /** The id as written; "" is possible. */
   id: string;
   name: string;

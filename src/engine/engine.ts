@@ -34,6 +34,9 @@ import { nextFrame } from './answers/next-frame';
 import { reportOf } from './answers/report';
 import { rowPage } from './answers/row-page';
 import { streamedMessage } from './answers/streamed-message';
+import { taskEvents, taskPage } from './answers/turns/task-page';
+import { turnPage } from './answers/turns/turn-page';
+import type { TaskEventPage, TaskPage, TurnPage } from './answers/turns/turn-types';
 import { prepareConversation } from './conversation/conversation';
 import { FieldAnswers } from './fields/frame-fields';
 import { lensAnswer } from './lenses/lens-answer';
@@ -68,6 +71,9 @@ export interface EngineHandlers {
   next(input: { session: number; from: number; direction: 'forward' | 'backward'; what: NextClass }): {
     frame: number | null;
   };
+  turns(input: { session: number; from: number; count: number }): TurnPage;
+  tasks(input: { session: number; from: number; count: number }): TaskPage;
+  taskEvents(input: { session: number; task: string; from: number; count: number }): TaskEventPage;
   diagnostics(input: { session: number }): Diagnostics;
   diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
   figure(input: { session: number } & FigureQuestion): Figure;
@@ -188,6 +194,9 @@ export function createEngine(options: SessionOptions = {}): Engine {
       next: ({ session, from, direction, what }) => ({
         frame: nextFrame(find(session).session, from, direction, what),
       }),
+      turns: ({ session, from, count }) => turnPage(find(session).session, from, count),
+      tasks: ({ session, from, count }) => taskPage(find(session).session, from, count),
+      taskEvents: ({ session, task, from, count }) => taskEvents(find(session).session, task, from, count),
       diagnostics: ({ session }) => diagnosticGroups(find(session).session),
       diagnosticFrames: ({ session, code, from, count }) =>
         diagnosticPage(find(session).session, code, from, count),

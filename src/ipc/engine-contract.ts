@@ -17,6 +17,7 @@ import type { ConversationTree } from '../engine/answers/branches/branch-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
+import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
@@ -31,20 +32,24 @@ import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /** The window asks for at most one screen and a margin at a time (one round trip of 200 rows: about 1 ms). */
 export const MAX_ROWS_PER_PAGE = 200;
-/** Diagnostics and terms of a figure at a time: a million of them still travel in small messages. */
-export const MAX_PER_PAGE = 200;
 /** Messages that a list shows unfolded, one by one; beyond it is better to unfold all. */
 export const MAX_OPEN_MESSAGES = 500;
+/** Diagnostics and terms of a figure at a time: a million of them still travel in small messages. */
+export const MAX_PER_PAGE = 200;
 /** Texts travel in slices of at most this many UTF-16 units, far below the 1 MB cap of one message. */
 export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+/** Turns and tasks travel in pages: one is less than 4 KB. */
+export const MAX_TURNS_PER_PAGE = 100;
+const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
+
+/** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
+const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
 
 const fromZero = z.number().int().nonnegative();
 const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
-/** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
-const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
 
 const answer = <T>() => z.custom<T>();
 
@@ -123,6 +128,15 @@ export const engineContract = {
       }),
       output: answer<{ frame: number | null }>(),
     },
+    /** Turns from the `from`-th one on (the first is 0), by the frame that they begin with. */
+    turns: { input: z.object({ session, from: fromZero, count: pageCount }), output: answer<TurnPage>() },
+    /** Tasks of both layers, one for each task_id, from the `from`-th one on. */
+    tasks: { input: z.object({ session, from: fromZero, count: pageCount }), output: answer<TaskPage>() },
+    /** Frames of one task; "tasks" gives its first ones. */
+    taskEvents: {
+      input: z.object({ session, task: z.string().max(1000), from: fromZero, count: pageCount }),
+      output: answer<TaskEventPage>(),
+    },
     /** Everything that is to be said of the file, by code: what it means, how often, and the first frames. */
     diagnostics: { input: z.object({ session }), output: answer<Diagnostics>() },
     /** Any of the diagnostics of one code, also those beyond the ones that the report lists. */
@@ -172,6 +186,7 @@ export type EngineContract = typeof engineContract;
 export type {
   Call,
   CallPicture,
+  CallSides,
   CutText,
   DetailBlock,
   Diagnostic,
@@ -223,5 +238,18 @@ export type {
   Relation,
   SearchExtent,
 } from '../engine/answers/links/frame-links-types';
+export type {
+  RunEnd,
+  SessionTitle,
+  TaskCounts,
+  TaskEventPage,
+  TaskEventPlace,
+  TaskInfo,
+  TaskPage,
+  TaskStatus,
+  Turn,
+  TurnOutcome,
+  TurnPage,
+} from '../engine/answers/turns/turn-types';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { Identity } from '../protocol/identity/identity';

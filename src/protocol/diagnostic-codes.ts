@@ -248,6 +248,65 @@ const STATEMENTS: Record<string, DiagnosticMeaning> = {
   ),
 };
 
+/** Of turns, tasks and retries. */
+const TURNS: Record<string, DiagnosticMeaning> = {
+  'interrupted-turn': meaning(
+    'info',
+    'Turn stopped by the user',
+    'The user, or the program that runs the CLI, interrupted the turn. That is no error of the run.',
+    'Look at what was running when it was stopped.',
+    'yes',
+  ),
+  'empty-turn': meaning(
+    'info',
+    'Turn without the model',
+    'A result with num_turns 0 ends a turn in which the model was not asked.',
+    'Do not take it for the end of the run: what follows belongs to it.',
+    'sometimes',
+    'a background task reported back, or the CLI answered a command itself',
+  ),
+  'background-task-failed': meaning(
+    'warning',
+    'Task failed',
+    'A task says that it failed. The run may be a success all the same: its result does not count tasks.',
+    'Follow the task to its call, and look at what it says last.',
+  ),
+  'api-retries': meaning(
+    'info',
+    'Requests that were sent again',
+    'The API refused a request or did not answer. The CLI waited and sent it again, and then it was answered.',
+    'Nothing needs to be done. The waiting is a part of the time that the turn took.',
+    'sometimes',
+    'the API is overloaded or the network is slow',
+  ),
+  'api-retries-failed': meaning(
+    'warning',
+    'Retries without success',
+    'The CLI sent a request again until it gave up.',
+    'Look at the status that the tries name, and at the message that the CLI made of it.',
+  ),
+  'api-retries-open': meaning(
+    'warning',
+    'Retries that go on at the end',
+    'The file ends while the CLI was sending a request again and again.',
+    'The run was stopped there, or it was still going on.',
+  ),
+  'rate-limit-rejected': meaning(
+    'warning',
+    'Rate limit reached',
+    'The API refused a request because a limit of the account was reached.',
+    'Wait until the limit resets.',
+  ),
+  'result-only': meaning(
+    'info',
+    'A result and nothing else',
+    'The file holds the result of a run, but none of the frames before it.',
+    'Record with --output-format stream-json --verbose to see them.',
+    'sometimes',
+    'the CLI was run with --output-format json',
+  ),
+};
+
 /** Of how frames belong together. */
 const RELATIONS: Record<string, DiagnosticMeaning> = {
   'orphan-result': meaning(
@@ -303,7 +362,7 @@ const RELATIONS: Record<string, DiagnosticMeaning> = {
 };
 
 const MEANINGS = new Map(
-  [FILE, AGENT_FILES, PIECES, WRITING, STATEMENTS, RELATIONS].flatMap((part) => Object.entries(part)),
+  [FILE, AGENT_FILES, PIECES, WRITING, STATEMENTS, TURNS, RELATIONS].flatMap((part) => Object.entries(part)),
 );
 
 /** All codes that have a meaning here. */

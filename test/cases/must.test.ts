@@ -845,7 +845,7 @@ describe('073 to 088: session files', () => {
   });
 
   it('088: the queued prompt is visible', () => {
-    expect(rowsOfCase('088')[5]).toMatchObject({ detail: 'queued_command', summary: 'also do this' });
+    expect(rowsOfCase('088')[5]).toMatchObject({ detail: 'queued prompt', summary: 'also do this' });
   });
 });
 

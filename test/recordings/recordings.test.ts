@@ -6,6 +6,8 @@ import { frameDetail } from '../../src/engine/answers/frame-detail';
 import { FrameTexts } from '../../src/engine/answers/frame-text';
 import { reportOf } from '../../src/engine/answers/report';
 import { rowPage } from '../../src/engine/answers/row-page';
+import { taskPage } from '../../src/engine/answers/turns/task-page';
+import { turnPage } from '../../src/engine/answers/turns/turn-page';
 import { RowFlag } from '../../src/engine/frames/frame-table';
 import type { Session } from '../../src/engine/session/session';
 import { sessionAt } from '../unit/engine/session-of';
@@ -110,9 +112,40 @@ function expectedRun(run: PlainRun, { source }: Capture, rows: number[]) {
   };
 }
 
+const isWordsOrNull = (value: unknown) => value === null || (typeof value === 'string' && value !== '');
+const isObjectOrNull = (value: unknown) => typeof value === 'object';
+/** How a run ended is told by the turns, which are compared below. */
+const RUN_END = {
+  lastActivity: expect.toSatisfy(isObjectOrNull),
+  lastRunning: expect.toSatisfy(isObjectOrNull),
+  interrupted: expect.any(Boolean),
+  continuedAs: expect.toSatisfy(isWordsOrNull),
+};
+
+/** Every result ends one turn, the turns' own costs add up to the whole, and a task is one for each task_id. */
+function checkTurns({ session, report, facts, reading, rows }: Opened): void {
+  const { turns, total } = turnPage(session, 0, 1000);
+  expect(total).toBe(turns.length);
+  expect(report.turnCount).toBe(total);
+  const results = facts.runs.flatMap((run) => run.results.map((frame) => rows[frame]! + 1));
+  const ends = turns.map((turn) => turn.resultFrame).filter((frame) => frame !== null);
+  expect(ends.sort((a, b) => a - b)).toEqual(results.sort((a, b) => a - b));
+  const costs = turns.map((turn) => turn.costUsd).filter((cost) => cost !== null);
+  expect(costs.every((cost) => cost >= 0)).toBe(true);
+  if (report.costUsd !== null) expect(costs.reduce((a, b) => a + b, 0)).toBeCloseTo(report.costUsd, 8);
+  for (const { firstFrame, lastFrame } of turns) expect(firstFrame).toBeLessThanOrEqual(lastFrame);
+  const isTask = (value: Record<string, unknown>) => /^task_/.test(String(value.subtype ?? value.type));
+  const ids = new Set(reading.frames.filter(({ value }) => isTask(value)).map(({ value }) => value.task_id));
+  expect(taskPage(session, 0, 1000).tasks.map(({ id }) => id)).toEqual([...ids]);
+}
+
 function checkRuns({ report, facts, rows }: Opened, file: Capture): void {
-  expect(report.runs.map(({ reason: _, ...run }) => run)).toEqual(
-    facts.runs.map((run) => expectedRun(run, file, rows)),
+  expect(report.runs).toEqual(
+    facts.runs.map((run) => ({
+      ...expectedRun(run, file, rows),
+      reason: expect.toSatisfy(isWordsOrNull),
+      ...RUN_END,
+    })),
   );
   expect(report.runsLeftOff).toBe(0);
   expect(report.outcome).toBe(report.runs.at(-1)?.outcome ?? 'none');
@@ -157,6 +190,7 @@ describe.each(captureFiles())('the recording $name', (file) => {
       ...linkCounts(facts),
     });
     checkRuns(opened, file);
+    checkTurns(opened);
     checkCalls(opened);
     const versions = report.runs.map((run) => run.cliVersion ?? file.version);
     expect(versions).toEqual(versions.map(() => file.version));

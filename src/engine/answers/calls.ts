@@ -3,10 +3,11 @@ import { type PlacedBlock, placedBlocks, resultText } from '../../protocol/conte
 import { jsonText } from '../../protocol/json-text';
 import { fieldOf, isObject, type Json, stringOf } from '../../protocol/json-values';
 import { prettyJson } from '../../protocol/pretty-json';
-import type { Call, CallPicture, CutText } from '../answer-types';
+import type { Call, CallPicture, CallSides, CutText } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
+import { CallSidesOf, type WholeSides } from './call-sides';
 import { parseFrame } from './parsed-frame';
 
 const MAX_CALLS = 100;
@@ -15,6 +16,7 @@ const MAX_TEXT_UNITS = 100_000;
 /** All inputs and results of one answer share this: it travels in one message of less than 1 MB. */
 const MAX_ANSWER_UNITS = 300_000;
 const MAX_NAME_UNITS = 200;
+const MAX_PATH_UNITS = 1000;
 const MAX_PICTURES = 10;
 
 /** Every call and result of a row with both ends, in the order of its blocks. */
@@ -37,7 +39,19 @@ export function callsOf(session: Session, row: number): Call[] {
     records.push(links.primary(record));
   }
   const limit = Math.min(MAX_TEXT_UNITS, Math.floor(MAX_ANSWER_UNITS / 2 / records.length));
-  return records.map((record) => callOf(session, record, blockOf, limit));
+  const sides = new CallSidesOf(session, records.length);
+  return records.map((record) => ({
+    ...callOf(session, record, blockOf, limit),
+    ...cutSides(sides.of(record), Math.floor(limit / 2)),
+  }));
+}
+
+function cutSides({ parallel, errors, saved }: WholeSides, limit: number): CallSides {
+  return {
+    parallel,
+    errorOutput: errors === null ? null : { text: cutText(errors.text, limit), seen: errors.seen },
+    saved: saved === null ? null : { ...saved, path: cutText(saved.path, MAX_PATH_UNITS).text },
+  };
 }
 
 function callOf(
@@ -45,7 +59,7 @@ function callOf(
   record: number,
   blockOf: (record: number) => PlacedBlock | undefined,
   limit: number,
-): Call {
+): Omit<Call, keyof CallSides> {
   const { links, toolNames } = session.index;
   const other = links.other(record);
   const [call, result] = links.isResult(record) ? [other, record] : [record, other];

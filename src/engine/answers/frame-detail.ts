@@ -15,6 +15,7 @@ import { parseFrame, unparsedHead } from './parsed-frame';
 import { withFile } from './report-parts';
 import { rowOf } from './row-page';
 import { isStreamed } from './streamed-message';
+import { turnFacts } from './turns/turn-facts';
 
 const MAX_FACTS = 100;
 const MAX_MESSAGE_FRAMES = 200;
@@ -30,7 +31,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: [
       ...agentFacts(session, row),
       ...branchFacts(session, row),
-      ...(frame === undefined ? [] : factsOf(frame)),
+      ...(frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)]),
     ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),

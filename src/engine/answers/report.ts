@@ -14,6 +14,9 @@ import { outcomeOf } from './outcome';
 import { parsedOrNot, parseFrameHead } from './parsed-frame';
 import { partsOf } from './report-parts';
 import { bounded, rounded, toUsage } from './sums';
+import { RunEnds } from './turns/run-ends';
+import { turnFigures } from './turns/turn-figures';
+import type { RunEnd } from './turns/turn-types';
 
 /** More than this is counted, not listed: a report has to fit into one message. */
 const MAX_RUNS = 500;
@@ -25,7 +28,11 @@ export function reportOf(session: Session): Report {
   const { index } = session;
   const counts = index.links.counts();
   const messageUsage = index.messages.usageByRun();
-  const runs = index.runs.runs.map((run, number) => runOf(session, run, messageUsage.get(number) ?? null));
+  const ends = new RunEnds(session);
+  const runs = index.runs.runs.map((run, number) => ({
+    ...runOf(session, run, messageUsage.get(number) ?? null),
+    ...ends.of(run, number, outcomeOf(run)),
+  }));
   // The file that was opened says how it ended; a run that only an agent file holds says nothing of that.
   const rowsOpened = session.parts.list[1]?.firstRow ?? index.table.rows;
   const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
@@ -50,6 +57,7 @@ export function reportOf(session: Session): Report {
     diagnosticsLeftOff: leftOff,
     failedCalls: failedCalls(session),
     branches: conversationOf(session)?.branchCount ?? null,
+    ...turnFigures(session),
     agents: agentCount(session),
     ...partsOf(session),
   };
@@ -72,7 +80,7 @@ function kindCounts(session: Session): Record<string, number> {
 }
 
 /** `messageUsage`: what its messages state; it counts only when no result states a usage. */
-function runOf(session: Session, run: RunState, messageUsage: number[] | null): Run {
+function runOf(session: Session, run: RunState, messageUsage: number[] | null): Omit<Run, keyof RunEnd> {
   const usage = run.usage ?? messageUsage;
   return {
     sessionId: run.sessionId,

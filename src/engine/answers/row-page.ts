@@ -11,6 +11,7 @@ import type { Session } from '../session/session';
 import { agentDepth } from './agents/agent-depth';
 import { foldedSummary } from './folded-summary';
 import { isLong, parseFrameHead, unparsedHead } from './parsed-frame';
+import { turnLabel } from './turns/turn-facts';
 
 const MAX_LINKS = 8;
 /** What is shown of an unparsed piece in its row. */
@@ -114,7 +115,7 @@ function frameFace(session: Session, row: number, frame: JsonObject | undefined)
   return {
     family: summary.family,
     kind: oneLine(type),
-    detail: summary.detail,
+    detail: turnLabel(session, row, frame) ?? summary.detail,
     strong: summary.strong,
     summary: summary.text,
   };

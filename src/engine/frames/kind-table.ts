@@ -7,6 +7,7 @@ import {
   NO_TYPE,
   OTHER_KINDS,
 } from '../../protocol/frame-kinds';
+import { Mark, markOf } from '../turns/marks';
 import type { IdHash } from './frame-scanner';
 import { StringPool } from './id-table';
 import type { UnparsedReason } from './row-scanner';
@@ -39,6 +40,8 @@ export interface KindTraits {
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  /** What its frames tell of turns, prompts, tasks and retries. */
+  mark: Mark;
   /** One more try of the same API request: a series of them is one thing. */
   isRetry: boolean;
   /** Counts the thinking of a message that streams in. */
@@ -133,6 +136,7 @@ export class KindTable {
       isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      mark: markOf(type, subtype),
       // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
       isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
       isThinkingCount: type === 'system' && subtype === 'thinking_tokens',
@@ -150,6 +154,7 @@ const NO_TRAITS: KindTraits = {
   isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
+  mark: Mark.None,
   isRetry: false,
   isThinkingCount: false,
 };

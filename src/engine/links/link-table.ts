@@ -82,6 +82,10 @@ export class LinkTable {
   block(record: number): number {
     return this.c.block[record] as number;
   }
+  /** Ordinal + 1 of the API message that the record is of; 0 when unknown. */
+  message(record: number): number {
+    return this.c.message[record] as number;
+  }
   name(record: number): number {
     return this.c.name[record] as number;
   }

@@ -20,6 +20,17 @@ export class RowNumbers {
 
   /** Whether the row is in the list. Rows have to be added in rising order. */
   has(row: number): boolean {
+    return this.find(row) >= 0;
+  }
+
+  /** Place of the row in the list, or -1. */
+  find(row: number): number {
+    const at = this.firstFrom(row);
+    return at < this.length && this.at(at) === row ? at : -1;
+  }
+
+  /** Place of the first row that is this one or comes after it; the length of the list when there is none. */
+  firstFrom(row: number): number {
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -27,6 +38,6 @@ export class RowNumbers {
       if (this.at(mid) < row) low = mid + 1;
       else high = mid;
     }
-    return low < this.length && this.at(low) === row;
+    return low;
   }
 }

@@ -21,6 +21,12 @@ export class FrameWarnings {
     this.diagnostics.add(code, 'warning', place, () => message);
   }
 
+  /** Like `add`, for what need not be wrong. */
+  note(code: string, place: FramePlace, message: string): void {
+    this.table.addFlags(place.row, RowFlag.Diagnostic);
+    this.diagnostics.add(code, 'info', place, () => message);
+  }
+
   oddIsError(place: FramePlace): void {
     this.add(
       'odd-is-error',

@@ -11,6 +11,9 @@ import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
 import { ResultTable } from '../runs/result-table';
 import { type Run, RunTable } from '../runs/run-table';
+import { MarkedFrame } from '../turns/marked-frame';
+import { Mark } from '../turns/marks';
+import { TurnMarks } from '../turns/turn-marks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
 import { type ReadBack, Replays } from './replays';
 import { addOutcome, countSigns, learnRun } from './run-facts';
@@ -46,6 +49,8 @@ export class SessionIndex implements RowSink {
   readonly replays: Replays;
   private readonly lanes: AgentLanes;
   unparsedRows = 0;
+  /** Messages in the table that the CLI made itself: no request to the API stands behind them. */
+  syntheticMessages = 0;
   /** API events behind the first one of their message. */
   foldedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
@@ -54,6 +59,8 @@ export class SessionIndex implements RowSink {
   private frames = new FrameScanner();
   private scanner: RowScanner;
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
+  readonly marks = new TurnMarks(this.warnings);
+  private readonly marked = new MarkedFrame();
   private readonly sessionIds = new StringPool();
   /** Offset of the part that is being indexed: where its first byte stands when all parts are put together. */
   private base = 0;
@@ -123,6 +130,7 @@ export class SessionIndex implements RowSink {
     this.base = this.table.bytes;
     this.firstRowOfPart = this.table.rows;
     this.lanes.agentOfPart = agent;
+    this.marks.turns.paused = agent !== 0;
     this.lastTime = Number.NaN;
     this.nextFlags = 0;
     this.openMessage.clear();
@@ -143,6 +151,7 @@ export class SessionIndex implements RowSink {
   release(): void {
     this.frames = new FrameScanner();
     this.scanner.replaceScanner(this.frames);
+    this.marked.release();
   }
 
   private get window(): Buffer {
@@ -234,11 +243,44 @@ export class SessionIndex implements RowSink {
     if (scan.badUsage) this.warnings.oddUsage(place);
     if (scan.notStrictAt >= 0)
       this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
+    const { results } = state;
     const failed =
       this.lanes.agentOfPart === 0
         ? addOutcome(scan, state, traits, place, this.warnings, this.results)
         : scan.isError === Tri.True;
     if (failed) this.table.addFlags(row, RowFlag.Error);
+    if (state.results > results) this.markResult(scan, state, run, from, to);
+    else if (traits.mark !== Mark.None) this.addMark(scan, traits.mark, run, from, to);
+  }
+
+  private markResult(scan: FrameScanner, state: Run, run: number, from: number, to: number): void {
+    this.marks.result(this.markedFrame(scan, run, from, to), {
+      failed: state.failed,
+      noTurns: scan.number(Slot.NumTurns) === 0,
+      statesCost: scan.has(Slot.TotalCost) || scan.has(Slot.CostUsd),
+    });
+  }
+
+  private addMark(scan: FrameScanner, mark: Mark, run: number, from: number, to: number): void {
+    if (mark === Mark.Bare && !scan.is(Slot.TopRole, USER)) return;
+    if ((mark === Mark.User || mark === Mark.Bare) && scan.blockCount > 0)
+      this.marks.message(this.place.row, run, 'tool');
+    else this.marks.add(mark, this.markedFrame(scan, run, from, to), this.runs.runs[run] as Run);
+  }
+
+  private markedFrame(scan: FrameScanner, run: number, from: number, to: number): MarkedFrame {
+    const { marked, place } = this;
+    const { row } = place;
+    marked.row = row;
+    marked.line = place.line;
+    marked.offset = place.offset;
+    marked.run = run;
+    marked.subagent = scan.sidechain || this.table.parent(row) !== 0;
+    marked.afterBoundary = row > 0 && this.kinds.traits(this.table.kind(row - 1)).mark === Mark.Compaction;
+    marked.window = this.window;
+    marked.from = from;
+    marked.to = to;
+    return marked;
   }
 
   private append(
@@ -325,7 +367,10 @@ export class SessionIndex implements RowSink {
   private messageOf(scan: FrameScanner, row: number, run: number, parent: number): number {
     if (!this.isAssistant(scan)) return 0;
     const slot = scan.hasMessage ? Slot.MessageId : Slot.TopId;
-    const counts = scan.hasUsage && !this.isSynthetic(scan);
+    const synthetic = this.isSynthetic(scan);
+    this.marks.message(row, run, synthetic ? 'cli' : 'model');
+    const counts = scan.hasUsage && !synthetic;
+    const known = this.messages.size;
     let message = -1;
     if (scan.hasText(slot)) {
       scan.hash(slot, this.hash);
@@ -336,6 +381,7 @@ export class SessionIndex implements RowSink {
       message = open < 0 ? -open - 1 : this.messages.addWithoutId(row, run);
     }
     if (counts) this.messages.addUsage(message, scan);
+    if (synthetic && this.messages.size > known) this.syntheticMessages++;
     return message + 1;
   }
 
@@ -353,6 +399,7 @@ export class SessionIndex implements RowSink {
     const lane = laneOf(run, parent);
     if (starts || lane !== this.lastLane) {
       this.lastLane = lane;
+      if (starts) this.marks.message(row, run, 'model');
       const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
       // Where a stream was cut before its first event here, what is left of the message still belongs together.
       this.lastLaneMessage = open === 0 ? -(this.messages.addWithoutId(row, run) + 1) : open;
@@ -447,5 +494,6 @@ function laneOf(run: number, parent: number): number {
   return run * 0x100000000 + parent;
 }
 
+const USER = Buffer.from('user');
 const ASSISTANT = Buffer.from('assistant');
 const SYNTHETIC = Buffer.from('<synthetic>');

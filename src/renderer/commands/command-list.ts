@@ -87,6 +87,8 @@ export const COMMANDS = [
   define('view.diagnostics', 'Show or hide the diagnostics', 'View', ['p']),
   define('view.figures', 'Ask a figure: from which frames?', 'View', ['y']),
   define('view.runs', 'Show the runs of this file', 'View'),
+  define('view.turns', 'Show the turns of this file', 'View', ['t']),
+  define('view.tasks', 'Show the tasks of this file', 'View', ['T']),
   define('view.palette', 'Run a command', 'View', ['Mod+k'], 'everywhere'),
   define('view.nextSession', 'Next session', 'View', ['Mod+PageDown'], 'everywhere'),
   define('view.previousSession', 'Previous session', 'View', ['Mod+PageUp'], 'everywhere'),

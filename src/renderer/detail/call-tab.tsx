@@ -4,6 +4,7 @@ import type { EngineClient } from '../bridge/engine-port';
 import { formatCount, formatDuration, isStated, plural } from '../text/format';
 import { BlockImage } from './block-image';
 import { callIndex, nextFailed } from './call-index';
+import { ParallelGroup, ResultSides } from './call-sides';
 import { BlockBody } from './summary-tab';
 
 interface Props {
@@ -136,6 +137,7 @@ function CallCard({ call, frame, onJump, children }: CardProps) {
           ))}
         </ul>
       )}
+      {call.parallel && <ParallelGroup group={call.parallel} onJump={onJump} />}
       <div className="call-ends">
         <CallEnd title="Call" end={call.callFrame} frame={frame} onJump={onJump}>
           {call.input ? (
@@ -165,6 +167,7 @@ function CallCard({ call, frame, onJump, children }: CardProps) {
                 : 'The result states no content.'}
             </p>
           )}
+          <ResultSides call={call} />
         </CallEnd>
       </div>
     </article>

@@ -5,6 +5,7 @@ import {
   formatCost,
   formatCount,
   formatDuration,
+  formatInstant,
   formatPercent,
   isStated,
   NOT_STATED,
@@ -59,6 +60,9 @@ function problemsOf(report: Report): string[] {
       `${plural(report.orphanResults, 'tool result')} ${report.orphanResults === 1 ? 'has' : 'have'} no call`,
     );
   }
+  if (report.tasks.failed > 0) {
+    problems.push(`${plural(report.tasks.failed, 'background task')} failed`);
+  }
   if (report.unparsed > 0) {
     problems.push(`${plural(report.unparsed, 'piece')} of the file could not be parsed`);
   }
@@ -70,22 +74,50 @@ function joined(parts: string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
+/** ", while Bash was running" */
+const runningWords = ({ lastRunning }: Run) =>
+  lastRunning === null ? '' : `, while ${lastRunning.tool} was running`;
+
+/** The time of day of the last frame; the frame itself is the evidence. */
+function activityWords({ lastActivity }: Run): string {
+  if (lastActivity === null) return '';
+  const time = isStated(lastActivity.time) ? formatInstant(lastActivity.time) : null;
+  return time === null ? ' The time of its last activity is not stated.' : ` Last activity: ${time}.`;
+}
+
 const evidence = (label: string, frame: number | null) => (frame === null ? null : { label, frame });
 
 function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
   const problems = problemsOf(report);
+  if (run?.interrupted && report.outcome !== 'success') {
+    return {
+      tone: 'warn',
+      title: 'Interrupted',
+      sentence: `The user stopped the run${afterTurns(run)}${runningWords(run)}. That is no error of the run.`,
+      evidence: evidence(
+        run.resultFrame === null ? 'Last frame' : 'Result',
+        run.resultFrame ?? run.lastFrame,
+      ),
+    };
+  }
   if (report.outcome === 'error' && run) {
     const known = STOP_REASONS[run.subtype ?? ''];
     const says =
       run.subtype === 'success' || run.subtype === null ? 'is marked as an error' : `says "${run.subtype}"`;
     const sentence = known ? `${known}${afterTurns(run)}.` : (run.reason ?? `The last result ${says}.`);
-    return { tone: 'err', title: 'Failed', sentence, evidence: evidence('Result', run.resultFrame) };
+    const running = run.lastRunning === null ? '' : ` Running last: ${run.lastRunning.tool}.`;
+    return {
+      tone: 'err',
+      title: 'Failed',
+      sentence: `${sentence}${running}`,
+      evidence: evidence('Result', run.resultFrame),
+    };
   }
   if (report.outcome === 'incomplete') {
     return {
       tone: 'warn',
       title: 'Incomplete',
-      sentence: 'The recording ends without a result: the run was stopped, or it was still going on.',
+      sentence: `The recording ends without a result: the run was stopped, or it was still going on${run ? runningWords(run) : ''}.${run ? activityWords(run) : ''}`,
       evidence: evidence('Last frame', run?.lastFrame ?? null),
     };
   }

@@ -9,6 +9,9 @@ import { DiagnosticsTab } from './diagnostics-tab';
 import { FiguresTab } from './figures-tab';
 import './panel.css';
 import { RunsTab } from './runs-tab';
+import { TasksTab } from './turns/tasks-tab';
+import './turns/turns.css';
+import { TurnsTab } from './turns/turns-tab';
 
 export interface PanelProps {
   session: number;
@@ -17,13 +20,26 @@ export interface PanelProps {
   onJump(frame: number): void;
 }
 
-const TITLES: Record<PanelTab, string> = { diagnostics: 'Diagnostics', figures: 'Figures', runs: 'Runs' };
+const TITLES: Record<PanelTab, string> = {
+  diagnostics: 'Diagnostics',
+  figures: 'Figures',
+  runs: 'Runs',
+  turns: 'Turns',
+  tasks: 'Tasks',
+};
 
 function countOf(tab: PanelTab, report: Report | null): number | null {
   if (!report || tab === 'figures') return null;
-  return tab === 'runs'
-    ? report.runs.length + report.runsLeftOff
-    : report.diagnostics.length + report.diagnosticsLeftOff;
+  switch (tab) {
+    case 'runs':
+      return report.runs.length + report.runsLeftOff;
+    case 'turns':
+      return report.turnCount;
+    case 'tasks':
+      return report.tasks.total;
+    default:
+      return report.diagnostics.length + report.diagnosticsLeftOff;
+  }
 }
 
 /** Closes the panel and gives the focus back to the list. */
@@ -80,6 +96,8 @@ export function BottomPanel(props: PanelProps) {
         {tab === 'diagnostics' && <DiagnosticsTab key={session} {...props} />}
         {tab === 'figures' && <FiguresTab key={session} {...props} />}
         {tab === 'runs' && <RunsTab {...props} />}
+        {tab === 'turns' && <TurnsTab key={session} {...props} />}
+        {tab === 'tasks' && <TasksTab key={session} {...props} />}
       </div>
     </section>
   );

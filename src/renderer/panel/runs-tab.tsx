@@ -44,7 +44,7 @@ function numberOf({ runs, runsLeftOff }: Report, at: number): number {
 
 function RunLine({ number, run, onJump }: { number: number; run: Run; onJump(frame: number): void }) {
   const { usage } = run;
-  const tone = TONES[run.outcome];
+  const tone = run.interrupted ? 'warn' : TONES[run.outcome];
   const tokens = usage
     ? `${stated(usage.input + usage.cacheRead + usage.cacheCreation, formatCount)}, ${stated(usage.output, formatCount)}`
     : NOT_STATED;
@@ -60,7 +60,8 @@ function RunLine({ number, run, onJump }: { number: number; run: Run; onJump(fra
         <span>{formatCount(number)}</span>
         <span className="mono">{run.sessionId ? shortId(run.sessionId) : 'no id'}</span>
         <span className={tone}>
-          <span aria-hidden>{TONE_SHAPE[tone]}</span> {outcomeWord(run.outcome)}
+          <span aria-hidden>{TONE_SHAPE[tone]}</span>{' '}
+          {run.interrupted ? 'interrupted' : outcomeWord(run.outcome)}
         </span>
         <span>{stated(run.turns, formatCount)}</span>
         <span>{stated(run.durationMs, formatDuration)}</span>
@@ -70,6 +71,7 @@ function RunLine({ number, run, onJump }: { number: number; run: Run; onJump(fra
           #{run.firstFrame} to #{run.lastFrame}
         </span>
         <span>
+          {run.continuedAs !== null && `continued as ${shortId(run.continuedAs)} · `}
           {run.cliVersion ?? NOT_STATED}, {run.model ?? NOT_STATED}
         </span>
       </button>

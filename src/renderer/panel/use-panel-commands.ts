@@ -13,5 +13,7 @@ export function usePanelCommands(): void {
     'view.diagnostics': { run: () => toggle('diagnostics') },
     'view.figures': { run: () => toggle('figures') },
     'view.runs': { run: () => toggle('runs') },
+    'view.turns': { run: () => toggle('turns') },
+    'view.tasks': { run: () => toggle('tasks') },
   });
 }

@@ -61,7 +61,7 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
         aria-selected={active}
         aria-controls="session-panel"
         tabIndex={active ? 0 : -1}
-        title={session.path}
+        title={facts.report?.title ? `${facts.report.title.text}\n${session.path}` : session.path}
         onClick={() => activate(session.session)}
       >
         <span className={`outcome-mark ${mark}`} aria-hidden />

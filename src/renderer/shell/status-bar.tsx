@@ -100,6 +100,23 @@ function FoldedCount({ session, folded }: { session: number | null; folded: numb
   );
 }
 
+/** Only where there are any: most recordings have no tasks. */
+function TaskCount({ tasks }: { tasks: Report['tasks'] }) {
+  if (tasks.total === 0) return null;
+  const states = [
+    tasks.failed > 0 && `${formatCount(tasks.failed)} failed`,
+    tasks.running > 0 && `${formatCount(tasks.running)} running`,
+  ].filter(Boolean);
+  return (
+    <Count
+      command="view.tasks"
+      text={[plural(tasks.total, 'task'), ...states].join(', ')}
+      says="Show or hide the tasks (T)"
+      tone={tasks.failed > 0 ? 'warn' : 'plain'}
+    />
+  );
+}
+
 function Counts({ report }: { report: Report }) {
   const unlinked = report.unansweredCalls + report.orphanResults;
   const diagnostics = report.diagnostics.length + report.diagnosticsLeftOff;
@@ -159,6 +176,7 @@ function Counts({ report }: { report: Report }) {
           tone="plain"
         />
       )}
+      <TaskCount tasks={report.tasks} />
       {report.replayedFrames > 0 && (
         <Asked figure="replayedFrames">{`${formatCount(report.replayedFrames)} replayed`}</Asked>
       )}

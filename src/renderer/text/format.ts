@@ -64,6 +64,12 @@ export function formatRelative(ms: number): string {
   return `${sign}${formatCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}:${ss}`;
 }
 
+/** "2026-01-15 09:00:19 UTC"; null for a time that no date can hold. */
+export function formatInstant(time: number): string | null {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** "$0.0264"; small amounts keep their digits. */
 export function formatCost(usd: number): string {
   if (usd === 0) return '$0';

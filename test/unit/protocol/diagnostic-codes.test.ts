@@ -52,7 +52,9 @@ describe('the catalogue of diagnostics', () => {
     expect(told.size).toBeGreaterThan(10);
     for (const [code, severity] of told) {
       expect(DIAGNOSTIC_CODES).toContain(code);
-      expect(diagnosticMeaning(code).severity, code).toBe(severity);
+      // A missing parent is only a note where the conversation is known to go on from another file.
+      const milder = code === 'dangling-parent' && severity === 'info';
+      if (!milder) expect(diagnosticMeaning(code).severity, code).toBe(severity);
     }
   });
 

@@ -16,6 +16,10 @@ const run: Run = {
   durationMs: 4900,
   firstFrame: 1,
   lastFrame: 34,
+  lastActivity: null,
+  lastRunning: null,
+  interrupted: false,
+  continuedAs: null,
 };
 
 const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
@@ -40,6 +44,11 @@ const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
   diagnostics: [],
   diagnosticsLeftOff: 0,
   failedCalls: 0,
+  title: null,
+  userPrompts: 0,
+  apiMessages: 0,
+  turnCount: 0,
+  tasks: { total: 0, running: 0, failed: 0 },
   branches: null,
   agents: 0,
   parts: [],
@@ -118,6 +127,52 @@ describe('the verdict', () => {
       'Reading failed after 59 %',
     );
     expect(verdictOf(report({}), { ...read, state: 'done' }).title).toBe('Success');
+  });
+
+  it('says that the user stopped a run, and does not call that a failure', () => {
+    const stopped = report(
+      { outcome: 'error' },
+      {
+        outcome: 'error',
+        subtype: 'error_during_execution',
+        interrupted: true,
+        lastRunning: { frame: 2, tool: 'Bash', id: 't1' },
+      },
+    );
+    expect(verdictOf(stopped)).toMatchObject({
+      tone: 'warn',
+      title: 'Interrupted',
+      sentence:
+        'The user stopped the run after 3 turns, while Bash was running. That is no error of the run.',
+      evidence: { label: 'Result', frame: 34 },
+    });
+  });
+
+  it('names what was running last in a run that failed or is incomplete, and its last activity', () => {
+    const lastRunning = { frame: 2, tool: 'Bash', id: 't1' };
+    const failed = report(
+      { outcome: 'error' },
+      { outcome: 'error', reason: 'It broke.', subtype: null, lastRunning },
+    );
+    expect(verdictOf(failed).sentence).toBe('It broke. Running last: Bash.');
+    const time = Date.parse('2026-01-15T09:00:19Z');
+    const cut = report(
+      { outcome: 'incomplete' },
+      { outcome: 'incomplete', lastRunning, lastActivity: { frame: 4, time } },
+    );
+    expect(verdictOf(cut).sentence).toContain(
+      'while Bash was running. Last activity: 2026-01-15 09:00:19 UTC.',
+    );
+    for (const odd of [null, 1e300, -1]) {
+      const unstated = report({ outcome: 'incomplete' }, { lastActivity: { frame: 4, time: odd } });
+      expect(verdictOf(unstated).sentence).toContain('The time of its last activity is not stated.');
+    }
+  });
+
+  it('counts failed background tasks among the problems of a success', () => {
+    const verdict = verdictOf(report({ tasks: { total: 2, running: 0, failed: 1 } }));
+    expect(verdict).toMatchObject({ tone: 'warn', title: 'Success, with problems' });
+    expect(verdict.sentence).toContain('1 background task failed');
   });
 
   it('tells an incomplete recording from a file that is none', () => {

@@ -2,6 +2,7 @@ import { diagnosticMeaning } from '../../../protocol/diagnostic-codes';
 import type { Diagnostic, Severity } from '../../answer-types';
 import type { Session } from '../../session/session';
 import { partDiagnostics, withFile } from '../report-parts';
+import { turnDiagnostics } from '../turns/turn-figures';
 import {
   conversationCounts,
   conversationProblems,
@@ -84,13 +85,24 @@ const ofLinks: DiagnosticSource = {
   ofRow: linkProblemsOfRow,
 };
 
+/** What can only be told of turns as far as the file is read: one diagnostic a code. */
+const ofTurns: DiagnosticSource = {
+  counts: (session) =>
+    new Map(turnDiagnostics(session).map(({ code, severity }) => [code, { severity, count: 1 }])),
+  page: (session, code, from, count) =>
+    turnDiagnostics(session)
+      .filter((diagnostic) => diagnostic.code === code)
+      .slice(from, from + count),
+  ofRow: (session, row) => turnDiagnostics(session).filter(({ frame }) => frame === row + 1),
+};
+
 const ofConversation: DiagnosticSource = {
   counts: conversationCounts,
   page: conversationProblems,
   ofRow: conversationProblemsOfRow,
 };
 
-const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofConversation];
+const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofTurns, ofConversation];
 
 /** Exact counts of all codes. A code may come from several sources. */
 export function codeCounts(session: Session): Map<string, CodeCount> {

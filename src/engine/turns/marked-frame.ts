@@ -1,0 +1,55 @@
+import { parseHead } from '../../protocol/json-head';
+import { isObject, type JsonObject } from '../../protocol/json-values';
+import type { FramePlace } from '../session/frame-warnings';
+
+/** Longer frames are not parsed as a whole: what tells a line apart stands at their ends. */
+const MAX_PARSED = 1024 * 1024;
+const HEAD_BYTES = 16 * 1024;
+const EMPTY = Buffer.alloc(0);
+const FLAG = /"(isMeta|isSynthetic|isCompactSummary)"\s*:\s*true\b/g;
+
+/** The frame at hand, as far as marks ask for it. One object for all frames: nothing may keep it. */
+export class MarkedFrame implements FramePlace {
+  row = 0;
+  line = 0;
+  offset = 0;
+  run = 0;
+  subagent = false;
+  /** The frame before it is a compaction boundary. */
+  afterBoundary = false;
+  /** Its JSON text is the window's [from, to). */
+  window: Buffer = EMPTY;
+  from = 0;
+  to = 0;
+
+  /** Lets go of the window. */
+  release(): void {
+    this.window = EMPTY;
+  }
+
+  /** The first bytes, as characters of one byte each. */
+  head(bytes: number): string {
+    return this.window.toString('latin1', this.from, Math.min(this.to, this.from + bytes));
+  }
+
+  /** Its value; of a long frame the beginning, with the flags that stand behind its content. */
+  parsed(): JsonObject | undefined {
+    const { window, from, to } = this;
+    if (to - from > MAX_PARSED) return this.ends();
+    try {
+      const value: unknown = JSON.parse(window.toString('utf8', from, to));
+      return isObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private ends(): JsonObject | undefined {
+    const { window, from, to } = this;
+    const head = parseHead(window.toString('utf8', from, from + HEAD_BYTES).replace(/\ufffd$/, ''));
+    if (head === undefined) return undefined;
+    const tail = window.toString('utf8', to - HEAD_BYTES, to);
+    const flags = [...tail.matchAll(FLAG)].map(([, name]) => [name, true] as const);
+    return { ...head, ...Object.fromEntries(flags) };
+  }
+}
