@@ -342,15 +342,21 @@ const RELATIONS: Record<string, DiagnosticMeaning> = {
   'dangling-parent': meaning(
     'warning',
     'Parent that is not in the file',
-    'A frame names a parent that this file does not hold.',
-    'It is shown as a beginning of its own.',
+    'A line names a parent that this file does not hold. It is taken to go on from the line before.',
+    'Look for unparsed pieces before it: the parent may be in one of them.',
+  ),
+  'parent-left-out': meaning(
+    'info',
+    'Earlier part is not in the file',
+    'The first line, or a compaction, names a parent that this file does not hold.',
+    'Look for the earlier part in another session file.',
     'sometimes',
-    'a conversation was resumed or compacted, and its earlier part stands in another file',
+    'a conversation was resumed, copied or compacted',
   ),
   'parent-cycle': meaning(
     'warning',
     'Parents in a circle',
-    'Following the parents of a frame leads back to it. The chain is cut where it closes.',
+    'Following the parents of a line leads back to it. The earliest line of the circle is taken for its beginning.',
     'Look for a program that rewrote the session file.',
   ),
 };

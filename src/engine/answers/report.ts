@@ -38,7 +38,6 @@ export function reportOf(session: Session): Report {
   const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
   const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
   const { listed, leftOff } = listedDiagnostics(session, MAX_KEPT);
-  const conversation = conversationOf(session);
   return {
     file: session.path,
     bytes: session.progress.bytes,
@@ -55,9 +54,9 @@ export function reportOf(session: Session): Report {
     runs: shown,
     runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
-    diagnosticsLeftOff: leftOff + (conversation?.diagnosticsLeftOff ?? 0),
+    diagnosticsLeftOff: leftOff,
     failedCalls: failedCalls(session),
-    branches: conversation?.branchCount ?? null,
+    branches: conversationOf(session)?.branchCount ?? null,
     ...turnFigures(session),
     agents: agentCount(session),
     ...partsOf(session),

@@ -1,9 +1,13 @@
 import { diagnosticMeaning } from '../../../protocol/diagnostic-codes';
 import type { Diagnostic, Severity } from '../../answer-types';
-import { conversationOf } from '../../conversation/conversation';
 import type { Session } from '../../session/session';
 import { partDiagnostics, withFile } from '../report-parts';
 import { turnDiagnostics } from '../turns/turn-figures';
+import {
+  conversationCounts,
+  conversationProblems,
+  conversationProblemsOfRow,
+} from './conversation-diagnostics';
 import { fileDiagnostics } from './file-diagnostics';
 import { linkProblemCounts, linkProblems, linkProblemsOfRow, linkSeverity } from './link-diagnostics';
 
@@ -92,29 +96,10 @@ const ofTurns: DiagnosticSource = {
   ofRow: (session, row) => turnDiagnostics(session).filter(({ frame }) => frame === row + 1),
 };
 
-/** Of the tree of a session file: parents that are missing, and circles. */
 const ofConversation: DiagnosticSource = {
-  counts(session) {
-    const counts = new Map<string, CodeCount>();
-    for (const { code, severity } of conversationOf(session)?.diagnostics ?? []) {
-      const known = counts.get(code);
-      // A missing parent is a note where a conversation is known to go on from another file: the graver one counts.
-      counts.set(code, {
-        severity: known?.severity === 'warning' ? 'warning' : severity,
-        count: (known?.count ?? 0) + 1,
-      });
-    }
-    return counts;
-  },
-  page: (session, code, from, count) =>
-    (conversationOf(session)?.diagnostics ?? [])
-      .filter((diagnostic) => diagnostic.code === code)
-      .slice(from, from + count)
-      .map((diagnostic) => withFile(session, diagnostic)),
-  ofRow: (session, row) =>
-    (conversationOf(session)?.diagnostics ?? [])
-      .filter(({ frame }) => frame === row + 1)
-      .map((diagnostic) => withFile(session, diagnostic)),
+  counts: conversationCounts,
+  page: conversationProblems,
+  ofRow: conversationProblemsOfRow,
 };
 
 const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofTurns, ofConversation];

@@ -41,7 +41,9 @@ const rewound = () =>
 
 const codesOf = (session: Session) =>
   reportOf(session)
-    .diagnostics.filter(({ code }) => code === 'dangling-parent' || code === 'parent-cycle')
+    .diagnostics.filter(
+      ({ code }) => code === 'dangling-parent' || code === 'parent-left-out' || code === 'parent-cycle',
+    )
     .map(({ code, severity, frame }) => `${code} ${severity} ${frame}`);
 const offBranch = (session: Session) =>
   rowPage(session, 1, 200)
@@ -139,9 +141,9 @@ describe('a conversation that was rewound', () => {
 describe('parents that are not there', () => {
   it('are normal for the first line, and for a compaction, and else worth a look', () => {
     const session = sessionAt(casePath('076'));
-    expect(codesOf(session)).toEqual(['dangling-parent info 1', 'dangling-parent warning 4']);
+    expect(codesOf(session)).toEqual(['parent-left-out info 1', 'dangling-parent warning 4']);
     expect(conversationTree(session)).toMatchObject({ roots: 3, branches: [{ frames: 5 }] });
-    expect(codesOf(sessionAt(casePath('056')))).toEqual(['dangling-parent info 7']);
+    expect(codesOf(sessionAt(casePath('056')))).toEqual(['parent-left-out info 7']);
     expect(conversationTree(sessionAt(casePath('056')))?.branches).toHaveLength(1);
   });
 
