@@ -19,7 +19,8 @@ test('017: separators are visible marks in the raw view, and no line ends', asyn
   await frames.showRaw('exact');
   const marks = frames.raw.locator('.separator-mark');
   await expect(marks).toHaveText(['LS', 'PS', 'NEL']);
-  for (const mark of await marks.all()) expect((await mark.boundingBox())!.width).toBeGreaterThan(10);
+  const widths = () => marks.evaluateAll((found) => found.map((mark) => mark.getBoundingClientRect().width));
+  await expect.poll(async () => (await widths()).every((width) => width > 10)).toBe(true);
   // The marks are no part of the text.
   await frames.raw.locator('.view-lines').click();
   await page.keyboard.press('Control+a');

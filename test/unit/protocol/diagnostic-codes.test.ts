@@ -52,9 +52,7 @@ describe('the catalogue of diagnostics', () => {
     expect(told.size).toBeGreaterThan(10);
     for (const [code, severity] of told) {
       expect(DIAGNOSTIC_CODES).toContain(code);
-      // A missing parent is only a note where the conversation is known to go on from another file.
-      const milder = code === 'dangling-parent' && severity === 'info';
-      if (!milder) expect(diagnosticMeaning(code).severity, code).toBe(severity);
+      expect(diagnosticMeaning(code).severity, code).toBe(severity);
     }
   });
 
