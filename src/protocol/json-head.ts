@@ -25,11 +25,11 @@ function closeAt(text: string): string | null {
   for (let i = 0; i < text.length; i++) {
     const c = text[i] as string;
     if (stringStart >= 0) {
-      if (c === '\\') i++;
-      else if (c === '"') {
-        stringStart = -1;
-        if (!isKey) safe = i + 1;
-      }
+      const quote = closingQuote(text, i);
+      if (quote < 0) break;
+      i = quote;
+      stringStart = -1;
+      if (!isKey) safe = i + 1;
       continue;
     }
     if (c === '"') {
@@ -49,6 +49,16 @@ function closeAt(text: string): string | null {
   const closers = open.reverse().join('');
   if (stringStart >= 0 && !isKey) return `${text.slice(0, wholeEscapes(text))}"${closers}`;
   return text.slice(0, safe) + closers;
+}
+
+/** The quote that ends the string whose content begins at `from`; -1 when the text ends before it. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (before > from && text[before - 1] === '\\') before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return -1;
 }
 
 function afterColon(text: string, quote: number): boolean {

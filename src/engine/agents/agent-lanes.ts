@@ -25,7 +25,8 @@ export class AgentLanes {
     if (scan.hasText(Slot.Parent)) {
       scan.hash(Slot.Parent, this.hash);
       if (traits.isToolProgress) return this.agentOfCall(this.hash);
-      return this.agents.ofParent(this.hash, () => scan.text(Slot.Parent) as string);
+      const known = this.agents.withParent(this.hash);
+      return known > 0 ? known : this.agents.addParent(this.hash, scan.text(Slot.Parent) as string);
     }
     if (this.agentOfPart !== 0) return this.agentOfPart;
     return scan.sidechain || scan.has(Slot.AgentId) ? this.sidechains.agentOf(scan) : 0;

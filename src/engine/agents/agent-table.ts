@@ -47,27 +47,28 @@ export class AgentTable {
     return this.parentTexts.get(agent) ?? null;
   }
 
-  /** The agent whose frames state this parent tool id; `text` is asked for when it is new. */
-  ofParent(id: IdHash, text: () => string): number {
-    // Neighbours are mostly of the same agent.
-    if (id.a === this.lastA && id.b === this.lastB && this.lastAgent > 0) return this.lastAgent;
-    const known = this.parentIds.size;
-    const at = this.parentIds.intern(id);
-    const agent = at < known ? (this.byParent[at] as number) : this.add(AgentForm.Parent, id);
-    if (at === known) {
-      this.byParent.push(agent);
-      this.parentTexts.set(agent, text());
-    }
-    this.lastA = id.a;
-    this.lastB = id.b;
-    this.lastAgent = agent;
-    return agent;
+  /** A new agent, whose frames state this parent tool id. */
+  addParent(id: IdHash, text: string): number {
+    this.parentIds.intern(id);
+    const agent = this.add(AgentForm.Parent, id);
+    this.byParent.push(agent);
+    this.parentTexts.set(agent, text);
+    return this.remember(id, agent);
   }
 
   /** The agent whose frames state this parent tool id; 0 when there is none. */
   withParent(id: IdHash): number {
+    // Neighbours are mostly of the same agent.
+    if (id.a === this.lastA && id.b === this.lastB && this.lastAgent > 0) return this.lastAgent;
     const at = this.parentIds.find(id);
-    return at < 0 ? 0 : (this.byParent[at] as number);
+    return at < 0 ? 0 : this.remember(id, this.byParent[at] as number);
+  }
+
+  private remember(id: IdHash, agent: number): number {
+    this.lastA = id.a;
+    this.lastB = id.b;
+    this.lastAgent = agent;
+    return agent;
   }
 
   /** A new agent without a parent tool id. */

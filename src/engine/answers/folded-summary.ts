@@ -5,9 +5,9 @@ import type { Session } from '../session/session';
 import { parseFrameHead } from './parsed-frame';
 
 /** A page may hold a hundred folded messages, so each looks at its first events only. */
-const MAX_EVENTS = 12;
-const MAX_ROWS = 64;
-const ENOUGH_UNITS = 80;
+const MAX_EVENTS = 10;
+const MAX_ROWS = 32;
+const ENOUGH_UNITS = 60;
 
 /** What a folded message begins with: its blocks by name, and the first words. "" when its first events say nothing. */
 export function foldedSummary(session: Session, head: number): string {

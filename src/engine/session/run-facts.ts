@@ -28,6 +28,11 @@ export function learnRun(scan: FrameScanner, run: Run): void {
   if (model !== null && model !== '<synthetic>') run.model = model;
 }
 
+/** A result frame, or the trailer of CLI 0.2.74 to 0.2.109, {role: "system", cost_usd, …}: the result of its time. */
+export function isOutcome(scan: FrameScanner, traits: KindTraits): boolean {
+  return traits.isResult || (!scan.has(Slot.Type) && scan.has(Slot.CostUsd) && scan.has(Slot.TopRole));
+}
+
 /**
  * Takes over what a result frame states. The last result of a run decides: it failed if is_error is true or the
  * subtype is not "success". Returns whether the frame is an error.
@@ -40,9 +45,7 @@ export function addOutcome(
   warnings: FrameWarnings,
   results: ResultTable,
 ): boolean {
-  // The trailer of CLI 0.2.74 to 0.2.109 is the result of its time: {role: "system", cost_usd, …}.
-  const isTrailer = !scan.has(Slot.Type) && scan.has(Slot.CostUsd) && scan.has(Slot.TopRole);
-  if (!traits.isResult && !isTrailer) return scan.isError === Tri.True;
+  const isTrailer = !traits.isResult;
   const subtype = isTrailer ? null : scan.text(Slot.Subtype);
   const failed = !isTrailer && (scan.isError === Tri.True || (subtype !== null && subtype !== 'success'));
   run.addResult(place.row, subtype, failed);

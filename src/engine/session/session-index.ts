@@ -16,7 +16,7 @@ import { Mark } from '../turns/marks';
 import { TurnMarks } from '../turns/turn-marks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
 import { type ReadBack, Replays } from './replays';
-import { addOutcome, countSigns, learnRun } from './run-facts';
+import { addOutcome, countSigns, isOutcome, learnRun } from './run-facts';
 import { describeUnparsed } from './unparsed-pieces';
 import { firstInvalidByte } from './utf8-check';
 
@@ -80,6 +80,7 @@ export class SessionIndex implements RowSink {
   // What the frame before had: neighbours are mostly alike.
   private lastSession = -1;
   private lastLane = -1;
+  private lastLaneRun = -1;
   private lastLaneMessage = 0;
   private readonly typeHash: IdHash = { a: 0, b: 0 };
   private readonly subtypeHash: IdHash = { a: 0, b: 0 };
@@ -199,37 +200,61 @@ export class SessionIndex implements RowSink {
     this.nextFlags = RowFlag.Diagnostic;
   }
 
+  // A frame is indexed in steps of their own: the compiler inlines what a short function calls, and nothing of a long one.
   frame(scan: FrameScanner, tile: number, from: number, to: number, line: number, inArray: boolean): void {
     const kind = this.kindOfFrame(scan);
     const traits = this.kinds.traits(kind);
     const run = this.runOfFrame(scan);
     const state = this.runs.runs[run] as Run;
-    let flags = this.nextFlags | (this.readTime(scan) ? RowFlag.OwnTime : 0);
-    this.nextFlags = 0;
-    if (inArray) flags |= RowFlag.InArray;
-    if (scan.sidechain) flags |= RowFlag.Sidechain;
     const parent = this.lanes.agentOf(scan, traits);
-    const hasUuid = scan.hasText(Slot.Uuid);
-    scan.hash(Slot.Uuid, this.hash);
-    const row = this.append(tile, line, run, kind, flags, parent, this.hash.a);
+    const row = this.addRow(scan, tile, line, run, kind, parent, inArray);
     const { place } = this;
     place.row = row;
     place.line = line;
     place.offset = this.offsetOf(from);
     // What a subagent's file looks like says nothing of the file that was opened.
     if (this.lanes.agentOfPart === 0) countSigns(scan, state, traits);
-    if (scan.hasText(Slot.SessionCamel) && scan.hasText(Slot.SessionSnake)) this.compareSessions(scan, place);
     if (scan.notAscii) this.checkUtf8(place, from, to);
-    if (scan.hasText(Slot.ParentUuid)) {
-      scan.hash(Slot.ParentUuid, this.hash);
-      this.table.setParentUuidHash(row, this.hash.a);
-    }
-    if (hasUuid && this.replays.isReplay(scan, place, from, to)) {
+    if (scan.has(Slot.SessionCamel) || scan.has(Slot.ParentUuid)) this.readSessionLine(scan, place);
+    if (scan.hasText(Slot.Uuid) && this.replays.isReplay(scan, place, from, to)) {
       this.table.addFlags(row, RowFlag.Replay);
       return;
     }
-    learnRun(scan, state);
+    if (state.model === null || state.cliVersion === null) learnRun(scan, state);
     if (traits.isStored) return;
+    this.addContent(scan, traits, run, parent, to);
+    this.addEnd(scan, traits, state, run, from, to);
+  }
+
+  private addRow(
+    scan: FrameScanner,
+    tile: number,
+    line: number,
+    run: number,
+    kind: number,
+    parent: number,
+    inArray: boolean,
+  ): number {
+    let flags = this.nextFlags | (this.readTime(scan) ? RowFlag.OwnTime : 0);
+    this.nextFlags = 0;
+    if (inArray) flags |= RowFlag.InArray;
+    if (scan.sidechain) flags |= RowFlag.Sidechain;
+    scan.hash(Slot.Uuid, this.hash);
+    return this.append(tile, line, run, kind, flags, parent, this.hash.a);
+  }
+
+  /** What only lines of session files state. */
+  private readSessionLine(scan: FrameScanner, place: FramePlace): void {
+    if (scan.hasText(Slot.SessionCamel) && scan.hasText(Slot.SessionSnake)) this.compareSessions(scan, place);
+    if (!scan.hasText(Slot.ParentUuid)) return;
+    scan.hash(Slot.ParentUuid, this.hash);
+    this.table.setParentUuidHash(place.row, this.hash.a);
+  }
+
+  /** The frame's message and its calls and results. */
+  private addContent(scan: FrameScanner, traits: KindTraits, run: number, parent: number, to: number): void {
+    const { place } = this;
+    const { row } = place;
     const isEvent = scan.hasEvent || traits.isBareEvent;
     const message = isEvent
       ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
@@ -240,17 +265,29 @@ export class SessionIndex implements RowSink {
     if (message !== 0) this.table.setMessage(row, message);
     if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
       this.addBlocks(scan, { run, message, isEvent }, place, to);
+  }
+
+  /** What the frame says of how things ended, and what is wrong with it. */
+  private addEnd(
+    scan: FrameScanner,
+    traits: KindTraits,
+    state: Run,
+    run: number,
+    from: number,
+    to: number,
+  ): void {
+    const { place } = this;
     if (scan.badUsage) this.warnings.oddUsage(place);
-    if (scan.notStrictAt >= 0)
-      this.warnings.notStrict({ row, line, offset: this.offsetOf(scan.notStrictAt) });
-    const { results } = state;
-    const failed =
-      this.lanes.agentOfPart === 0
-        ? addOutcome(scan, state, traits, place, this.warnings, this.results)
-        : scan.isError === Tri.True;
-    if (failed) this.table.addFlags(row, RowFlag.Error);
-    if (state.results > results) this.markResult(scan, state, run, from, to);
-    else if (traits.mark !== Mark.None) this.addMark(scan, traits.mark, run, from, to);
+    if (scan.notStrictAt >= 0) this.warnings.notStrict({ ...place, offset: this.offsetOf(scan.notStrictAt) });
+    // An agent file cannot alter how the file that was opened ended.
+    if (this.lanes.agentOfPart === 0 && isOutcome(scan, traits)) {
+      const failed = addOutcome(scan, state, traits, place, this.warnings, this.results);
+      if (failed) this.table.addFlags(place.row, RowFlag.Error);
+      this.markResult(scan, state, run, from, to);
+      return;
+    }
+    if (scan.isError === Tri.True) this.table.addFlags(place.row, RowFlag.Error);
+    if (traits.mark !== Mark.None) this.addMark(scan, traits.mark, run, from, to);
   }
 
   private markResult(scan: FrameScanner, state: Run, run: number, from: number, to: number): void {
@@ -396,9 +433,10 @@ export class SessionIndex implements RowSink {
     parent: number,
     starts: boolean,
   ): number {
-    const lane = laneOf(run, parent);
-    if (starts || lane !== this.lastLane) {
-      this.lastLane = lane;
+    if (starts || parent !== this.lastLane || run !== this.lastLaneRun) {
+      const lane = laneOf(run, parent);
+      this.lastLane = parent;
+      this.lastLaneRun = run;
       if (starts) this.marks.message(row, run, 'model');
       const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
       // Where a stream was cut before its first event here, what is left of the message still belongs together.

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../protocol/json-values';
 import type { FramePlace } from '../session/frame-warnings';
 
 /** Longer frames are not parsed as a whole: what tells a line apart stands at their ends. */
-const MAX_PARSED = 1024 * 1024;
+const MAX_PARSED = 32 * 1024;
 const HEAD_BYTES = 16 * 1024;
 const EMPTY = Buffer.alloc(0);
 const FLAG = /"(isMeta|isSynthetic|isCompactSummary)"\s*:\s*true\b/g;
