@@ -3,6 +3,7 @@ import type { Row } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { useCommands } from '../commands/use-commands';
 import { useDelayed } from '../components/use-delayed';
+import { useSelectedInView } from '../components/use-selected-in-view';
 import { type DetailTab, useLayout } from '../stores/layout';
 import { CallTab } from './call-tab';
 import { copyExactText } from './copy-exact';
@@ -194,6 +195,7 @@ interface TabsProps {
 
 function Tabs({ tabs, tab, counts, onTab }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
+  useSelectedInView(list, tab);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0 || event.altKey) return;

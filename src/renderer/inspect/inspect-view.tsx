@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Row } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
-import { AgentsDialog } from '../agents/agents-dialog';
 import { setOpen, showFrame } from '../bridge/list-places';
 import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
@@ -101,7 +100,14 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const setPanes = useLayout((state) => state.setPanes);
   return (
     <div className="inspect">
-      <OutcomeStrip report={report} progress={progress} stopped={stopped} onJump={jumpTo} />
+      <OutcomeStrip
+        session={session}
+        client={live && engine !== 'failed' ? client : null}
+        report={report}
+        progress={progress}
+        stopped={stopped}
+        onJump={jumpTo}
+      />
       <FileBanner report={report} progress={progress} />
       <BranchList
         client={client}
@@ -169,7 +175,6 @@ function Frames({ session: { session } }: { session: OpenSession }) {
           />
         </Panel>
       </Group>
-      <AgentsDialog session={session} onJump={jumpTo} />
     </div>
   );
 }

@@ -1,11 +1,15 @@
 import type { Progress, Report } from '../../ipc/engine-contract';
+import type { EngineClient } from '../bridge/engine-port';
 import { registry } from '../commands/registry';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { NOT_STATED } from '../text/format';
 import './outcome-strip.css';
+import { ProblemEvidence } from './problem-evidence';
 import { type Fact, TONE_SHAPE, type Tone, verdictOf } from './verdict';
 
 interface Props {
+  session: number;
+  client: EngineClient | null;
   report: Report | null;
   progress: Progress | null;
   /** Set when the engine is gone: nothing is being read. */
@@ -14,7 +18,7 @@ interface Props {
 }
 
 /** One line above the frames: did it work, why, and the few facts that matter. */
-export function OutcomeStrip({ report, progress, stopped, onJump }: Props) {
+export function OutcomeStrip({ session, client, report, progress, stopped, onJump }: Props) {
   if (!report && stopped === null) return <section className="strip" aria-label="Outcome" />;
   const verdict = report && verdictOf(report, progress);
   const evidence = stopped === null && progress?.state !== 'indexing' ? verdict?.evidence : null;
@@ -42,6 +46,9 @@ export function OutcomeStrip({ report, progress, stopped, onJump }: Props) {
         <button type="button" className="link" onClick={() => onJump(evidence.frame)}>
           {evidence.label} #{evidence.frame}
         </button>
+      )}
+      {report && !evidence && stopped === null && progress?.state === 'done' && (
+        <ProblemEvidence session={session} client={client} report={report} onJump={onJump} />
       )}
       {(stopped !== null || partly) && (
         <button type="button" className="button small" onClick={() => registry.run('file.reload')}>

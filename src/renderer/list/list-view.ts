@@ -243,6 +243,13 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     if (frame !== null) events.onOpen(frame);
   }
 
+  /** Nothing is measured while rows are drawn: the whole summary is said when the pointer comes to a cut one. */
+  function onPointerOver(event: MouseEvent): void {
+    const cell = (event.target as Element).closest<HTMLElement>('.fl-sum');
+    if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';
+  }
+
+  element.addEventListener('mouseover', onPointerOver);
   element.addEventListener('scroll', onScroll, { passive: true });
   element.addEventListener('wheel', onWheel, { passive: false });
   element.addEventListener('mousedown', onMouseDown);

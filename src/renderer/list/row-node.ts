@@ -206,6 +206,8 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     setDepth(row);
     setPlace(row);
     const strongText = row ? (foldLabel(row) ?? row.strong) : '';
+    // Said by the list where the text does not fit, and only when somebody points at it.
+    if (sumCell.hasAttribute('title')) sumCell.removeAttribute('title');
     strong.text(strongText ? `${strongText} ` : '');
     summary.text(row ? shownSummary(row) : '');
     summary.classes(row?.unparsed ? 'mono' : '');

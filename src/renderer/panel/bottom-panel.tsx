@@ -3,8 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Report } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { registry } from '../commands/registry';
+import { useSelectedInView } from '../components/use-selected-in-view';
 import { PANEL_TABS, type PanelTab, useBottomPanel } from '../stores/bottom-panel';
 import { formatCount } from '../text/format';
+import { AgentsTab } from './agents/agents-tab';
 import { DiagnosticsTab } from './diagnostics-tab';
 import { FiguresTab } from './figures-tab';
 import './panel.css';
@@ -26,6 +28,7 @@ const TITLES: Record<PanelTab, string> = {
   runs: 'Runs',
   turns: 'Turns',
   tasks: 'Tasks',
+  agents: 'Subagents',
 };
 
 function countOf(tab: PanelTab, report: Report | null): number | null {
@@ -37,6 +40,8 @@ function countOf(tab: PanelTab, report: Report | null): number | null {
       return report.turnCount;
     case 'tasks':
       return report.tasks.total;
+    case 'agents':
+      return report.agents;
     default:
       return report.diagnostics.length + report.diagnosticsLeftOff;
   }
@@ -98,6 +103,7 @@ export function BottomPanel(props: PanelProps) {
         {tab === 'runs' && <RunsTab {...props} />}
         {tab === 'turns' && <TurnsTab key={session} {...props} />}
         {tab === 'tasks' && <TasksTab key={session} {...props} />}
+        {tab === 'agents' && <AgentsTab key={session} {...props} />}
       </div>
     </section>
   );
@@ -105,6 +111,7 @@ export function BottomPanel(props: PanelProps) {
 
 function Tabs({ tab, report }: { tab: PanelTab; report: Report | null }) {
   const list = useRef<HTMLDivElement>(null);
+  useSelectedInView(list, tab);
   const choose = useBottomPanel((state) => state.chooseTab);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

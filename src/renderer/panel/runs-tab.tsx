@@ -4,6 +4,7 @@ import { formatCost, formatCount, formatDuration, NOT_STATED, plural, shortId, s
 import type { PanelProps } from './bottom-panel';
 import { outcomeWord } from './figure-text';
 import { Lines } from './lines';
+import { Num, TokenCells, TokenHeads } from './token-cells';
 
 const TONES: Record<Run['outcome'], Tone> = { success: 'ok', error: 'err', incomplete: 'warn', none: 'none' };
 
@@ -14,15 +15,15 @@ export function RunsTab({ report, onJump }: PanelProps) {
   return (
     <>
       <div className="runs-head" aria-hidden>
-        <span>run</span>
-        <span>session</span>
+        <span className="num">run</span>
+        <span className="wide-only">session</span>
         <span>outcome</span>
-        <span>turns</span>
-        <span>duration</span>
-        <span>cost</span>
-        <span>tokens in, out</span>
+        <span className="num">turns</span>
+        <span className="num">duration</span>
+        <span className="num">cost</span>
+        <TokenHeads />
         <span>frames</span>
-        <span>CLI, model</span>
+        <span className="wide-only">CLI, model</span>
       </div>
       <Lines label="Runs" className="panel-scroll">
         {report.runs.map((run, at) => (
@@ -45,9 +46,8 @@ function numberOf({ runs, runsLeftOff }: Report, at: number): number {
 function RunLine({ number, run, onJump }: { number: number; run: Run; onJump(frame: number): void }) {
   const { usage } = run;
   const tone = run.interrupted ? 'warn' : TONES[run.outcome];
-  const tokens = usage
-    ? `${stated(usage.input + usage.cacheRead + usage.cacheCreation, formatCount)}, ${stated(usage.output, formatCount)}`
-    : NOT_STATED;
+  const continued = run.continuedAs === null ? '' : `continued as ${shortId(run.continuedAs)} · `;
+  const made = `${continued}${run.cliVersion ?? NOT_STATED}, ${run.model ?? NOT_STATED}`;
   return (
     <li>
       <button
@@ -57,22 +57,21 @@ function RunLine({ number, run, onJump }: { number: number; run: Run; onJump(fra
         title={`Go to frame ${run.firstFrame}, where run ${number} begins${run.sessionId ? ` (session ${run.sessionId.slice(0, 200)})` : ''}`}
         onClick={() => onJump(run.firstFrame)}
       >
-        <span>{formatCount(number)}</span>
-        <span className="mono">{run.sessionId ? shortId(run.sessionId) : 'no id'}</span>
+        <span className="num">{formatCount(number)}</span>
+        <span className="mono wide-only">{run.sessionId ? shortId(run.sessionId) : 'no id'}</span>
         <span className={tone}>
           <span aria-hidden>{TONE_SHAPE[tone]}</span>{' '}
           {run.interrupted ? 'interrupted' : outcomeWord(run.outcome)}
         </span>
-        <span>{stated(run.turns, formatCount)}</span>
-        <span>{stated(run.durationMs, formatDuration)}</span>
-        <span>{stated(run.costUsd, formatCost)}</span>
-        <span>{tokens}</span>
+        <Num>{stated(run.turns, formatCount)}</Num>
+        <Num>{stated(run.durationMs, formatDuration)}</Num>
+        <Num>{stated(run.costUsd, formatCost)}</Num>
+        <TokenCells usage={usage} />
         <span>
           #{run.firstFrame} to #{run.lastFrame}
         </span>
-        <span>
-          {run.continuedAs !== null && `continued as ${shortId(run.continuedAs)} · `}
-          {run.cliVersion ?? NOT_STATED}, {run.model ?? NOT_STATED}
+        <span className="wide-only" title={made}>
+          {made}
         </span>
       </button>
     </li>

@@ -15,5 +15,6 @@ export function usePanelCommands(): void {
     'view.runs': { run: () => toggle('runs') },
     'view.turns': { run: () => toggle('turns') },
     'view.tasks': { run: () => toggle('tasks') },
+    'view.agents': { run: () => toggle('agents') },
   });
 }

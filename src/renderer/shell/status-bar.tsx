@@ -135,9 +135,9 @@ function Counts({ report }: { report: Report }) {
       )}
       {report.agents > 0 && (
         <Count
-          command="go.agents"
-          text={plural(report.agents, 'agent')}
-          says="Show the tree of subagents (a)"
+          command="view.agents"
+          text={plural(report.agents, 'subagent')}
+          says="Show or hide the tree of subagents (a)"
           tone="plain"
         />
       )}
@@ -251,7 +251,15 @@ export function StatusBar() {
           style={{ transform: `scaleX(${progress.bytes / Math.max(1, progress.totalBytes)})` }}
         />
       )}
-      {progress && !nothingRead ? (
+      {progress?.rows === 0 && progress.state === 'done' ? (
+        // Nothing that a count could lead to.
+        <>
+          <span>0 frames</span>
+          <span>{formatBytes(progress.totalBytes)}</span>
+          <span className="spacer" />
+          <IndexState progress={progress} stopped={stopped} />
+        </>
+      ) : progress && !nothingRead ? (
         <>
           <Asked figure="frames">
             {plural(report && progress.state !== 'indexing' ? report.frames : progress.rows, 'frame')}

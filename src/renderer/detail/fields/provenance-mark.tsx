@@ -4,7 +4,7 @@ import './provenance-mark.css';
 export type Provenance = FieldEntry['provenance'];
 
 /** From what a reader should look at first to what is as expected. */
-export const PROVENANCES: readonly Provenance[] = ['new', 'bridge', 'observed', 'reference'];
+export const PROVENANCES: readonly Provenance[] = ['new', 'observed', 'bridge', 'reference'];
 
 export const PROVENANCE_NAMES: Record<Provenance, string> = {
   new: 'new',

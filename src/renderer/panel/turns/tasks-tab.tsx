@@ -3,9 +3,10 @@ import { MAX_TURNS_PER_PAGE, type TaskEventPlace, type TaskInfo } from '../../..
 import { ProblemNote } from '../../detail/problem-note';
 import { TONE_SHAPE } from '../../inspect/verdict';
 import { tellFailure } from '../../stores/notices';
-import { formatCount, formatDuration, plural, shortId, stated } from '../../text/format';
+import { formatCount, formatDuration, shortId, stated } from '../../text/format';
 import type { PanelProps } from '../bottom-panel';
 import { Lines } from '../lines';
+import { Num } from '../token-cells';
 import { useAnswer } from '../use-answer';
 import { PageBar } from './page-bar';
 import { TASK_WORDS } from './turn-text';
@@ -63,10 +64,10 @@ export function TasksTab({ session, client, report, onJump }: PanelProps) {
         <span>status</span>
         <span>task</span>
         <span>what for</span>
-        <span>last tool</span>
-        <span>tokens</span>
-        <span>duration</span>
-        <span>frames</span>
+        <span className="wide-only">last tool</span>
+        <span className="num">tokens</span>
+        <span className="num">duration</span>
+        <span className="num">frames</span>
       </div>
       <Lines label="Tasks" className="panel-scroll">
         {answer.tasks.map((task) => (
@@ -125,11 +126,15 @@ function Task({ task, open, events, onToggle, onMore, onJump }: TaskProps) {
             <span aria-hidden>{TONE_SHAPE[tone]}</span> {word}
           </span>
           <span className="mono">{shortId(task.id)}</span>
-          <span className="turn-prompt">{task.description ?? task.summary ?? 'not stated'}</span>
-          <span>{task.lastTool ?? 'none named'}</span>
-          <span>{stated(task.tokens, formatCount)}</span>
-          <span>{stated(task.durationMs, formatDuration)}</span>
-          <span>{plural(task.events, 'frame')}</span>
+          <span className="turn-prompt" title={task.description ?? task.summary ?? undefined}>
+            {task.description ?? task.summary ?? 'not stated'}
+          </span>
+          <span className={task.lastTool === null ? 'wide-only muted' : 'wide-only'}>
+            {task.lastTool ?? 'not stated'}
+          </span>
+          <Num>{stated(task.tokens, formatCount)}</Num>
+          <Num>{stated(task.durationMs, formatDuration)}</Num>
+          <Num>{formatCount(task.events)}</Num>
         </button>
       </li>
       {open && (

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { MAX_TURNS_PER_PAGE, type Report, type Turn } from '../../../ipc/engine-contract';
 import { ProblemNote } from '../../detail/problem-note';
 import { TONE_SHAPE } from '../../inspect/verdict';
-import { formatCost, formatCount, formatDuration, NOT_STATED, plural, stated } from '../../text/format';
+import { formatCost, formatCount, formatDuration, plural, stated } from '../../text/format';
 import type { PanelProps } from '../bottom-panel';
 import { Lines } from '../lines';
+import { Num, TokenCells, TokenHeads } from '../token-cells';
 import { useAnswer } from '../use-answer';
 import { PageBar } from './page-bar';
 import { TURN_WORDS } from './turn-text';
@@ -24,13 +25,13 @@ export function TurnsTab({ session, client, report, onJump }: PanelProps) {
   return (
     <>
       <div className="turns-head" aria-hidden>
-        <span>turn</span>
+        <span className="num">turn</span>
         <span>outcome</span>
         <span>prompt, or what the result says</span>
-        <span>steps</span>
-        <span>duration</span>
-        <span>cost</span>
-        <span>tokens in, out</span>
+        <span className="num">steps</span>
+        <span className="num">duration</span>
+        <span className="num">cost</span>
+        <TokenHeads />
         <span>frames</span>
       </div>
       <Lines label="Turns" className="panel-scroll">
@@ -69,9 +70,6 @@ function TurnSums({ report: { userPrompts, apiMessages, title } }: { report: Rep
 function TurnLine({ turn, onJump }: { turn: Turn; onJump(frame: number): void }) {
   const { usage } = turn;
   const { tone, word, says } = TURN_WORDS[turn.outcome];
-  const tokens = usage
-    ? `${stated(usage.input + usage.cacheRead + usage.cacheCreation, formatCount)}, ${stated(usage.output, formatCount)}`
-    : NOT_STATED;
   const inferred = turn.durationInferred && turn.durationMs !== null;
   return (
     <li>
@@ -82,22 +80,29 @@ function TurnLine({ turn, onJump }: { turn: Turn; onJump(frame: number): void })
         title={`Go to frame ${turn.firstFrame}, where turn ${turn.number} begins. ${says}`}
         onClick={() => onJump(turn.firstFrame)}
       >
-        <span>{formatCount(turn.number)}</span>
+        <span className="num">{formatCount(turn.number)}</span>
         <span className={tone}>
           <span aria-hidden>{TONE_SHAPE[tone]}</span> {word}
         </span>
-        <span className={turn.prompt === null ? 'muted' : 'turn-prompt'}>
+        <span
+          className={turn.prompt === null ? 'muted' : 'turn-prompt'}
+          title={turn.prompt ?? turn.says ?? undefined}
+        >
           {turn.prompt ?? turn.says ?? 'the prompt is not in this file'}
         </span>
-        <span>{stated(turn.modelTurns, formatCount)}</span>
-        <span title={inferred ? 'Between its first and last frame: no result states it' : undefined}>
+        <Num>{stated(turn.modelTurns, formatCount)}</Num>
+        <span
+          className={turn.durationMs === null ? 'num muted' : 'num'}
+          title={inferred ? 'Between its first and last frame: no result states it' : undefined}
+        >
           {inferred ? '~' : ''}
           {stated(turn.durationMs, formatDuration)}
         </span>
-        <span>{stated(turn.costUsd, formatCost)}</span>
-        <span title={usage && turn.usageSource === 'messages' ? 'The sum over its API messages' : undefined}>
-          {tokens}
-        </span>
+        <Num>{stated(turn.costUsd, formatCost)}</Num>
+        <TokenCells
+          usage={usage}
+          says={turn.usageSource === 'messages' ? 'The sum over its API messages' : undefined}
+        />
         <span>
           #{turn.firstFrame} to #{turn.lastFrame}
         </span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AgentEntry } from '../../ipc/engine-contract';
+import type { AgentEntry } from '../../../ipc/engine-contract';
 import {
   type AgentSection,
   agentName,
@@ -22,8 +22,8 @@ const keyOf = (agent: AgentEntry) =>
 
 /** Where a key moves the focus; null for one that does not. */
 function placeAfter(key: string, at: number, count: number): number | null {
-  if (key === 'ArrowDown' || key === 'j') return at + 1;
-  if (key === 'ArrowUp' || key === 'k') return at - 1;
+  if (key === 'ArrowDown') return at + 1;
+  if (key === 'ArrowUp') return at - 1;
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : null;
 }
@@ -48,10 +48,11 @@ export function AgentTree({ agents, onJump }: Props) {
     setCurrent(next);
     root.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')[next]?.focus();
   };
-  // The tree comes after the dialog that it stands in.
+  // The panel was opened before the tree was there: the focus waits on its body.
   useEffect(() => {
-    if (root.current?.closest('[role="dialog"]')?.contains(document.activeElement))
-      root.current.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    const waiting = document.activeElement;
+    if (waiting?.id === 'panel-body' && waiting.contains(root.current))
+      root.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, []);
   const jump = (frame: number | null) => frame !== null && onJump(frame);
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -139,27 +140,26 @@ function AgentItem({ agent, current, onFocus, onJump }: ItemProps) {
       aria-selected={current}
       tabIndex={current ? 0 : -1}
       className="agent-item"
+      data-line
+      aria-current={current ? 'true' : undefined}
       onFocus={onFocus}
       onClick={() => onJump(firstOf(agent))}
     >
+      <span className={`agent-status ${mark.tone}`} title={agent.statusRule}>
+        <span aria-hidden>{mark.shape}</span> {agent.status}
+      </span>
       <div className="agent-what" style={{ paddingLeft: (Math.min(agent.depth, MAX_INDENT) - 1) * 18 }}>
-        <span className={`agent-mark ${mark.tone}`} title={agent.statusRule} aria-hidden>
-          {mark.shape}
-        </span>
         <span className="agent-name">{agentName(agent)}</span>
-        <span className="agent-title" title={agent.prompt || undefined}>
+        <span className="agent-title" title={agent.prompt || title || undefined}>
           {agent.type && <b>{agent.type} </b>}
           {title || <span className="muted">{untitled(agent)}</span>}
         </span>
       </div>
-      <span className="agent-status" title={agent.statusRule}>
-        {agent.status}
-      </span>
       <span className={agent.failedCalls > 0 ? 'agent-calls err' : 'agent-calls'}>{callsText(agent)}</span>
-      <span className="agent-figure mono" title={tokens.says || undefined}>
+      <span className="agent-figure num" title={tokens.says || undefined}>
         {tokens.text}
       </span>
-      <span className="agent-figure mono" title={duration.says || undefined}>
+      <span className="agent-figure num" title={duration.says || undefined}>
         {duration.text}
       </span>
       <span className="agent-links">

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { AgentEntry } from '../../ipc/engine-contract';
-import { CancelledError, EngineStoppedError } from '../../protocol/errors';
-import { useSessions } from '../stores/sessions';
+import type { AgentEntry } from '../../../ipc/engine-contract';
+import { CancelledError, EngineStoppedError } from '../../../protocol/errors';
+import type { EngineClient } from '../../bridge/engine-port';
 
 const AT_ONCE = 200;
 
@@ -19,8 +19,7 @@ type Loaded = Omit<AgentLoad, 'more'>;
 const NOTHING: Loaded = { agents: [], total: null, leftOff: 0, problem: null };
 
 /** The tree of subagents, a page at a time. A new revision means asking again. */
-export function useAgents(session: number, revision: number): AgentLoad {
-  const client = useSessions((state) => state.client);
+export function useAgents(client: EngineClient | null, session: number, revision: number): AgentLoad {
   const [loaded, setLoaded] = useState<Loaded>(NOTHING);
   const [wanted, setWanted] = useState(AT_ONCE);
 

@@ -1,5 +1,5 @@
-import type { AgentEntry, AgentStatus } from '../../ipc/engine-contract';
-import { formatCount, formatDuration, isStated, plural } from '../text/format';
+import type { AgentEntry, AgentStatus } from '../../../ipc/engine-contract';
+import { formatCount, formatDuration, isStated, NOT_STATED, plural } from '../../text/format';
 
 /** Shape and tone of a status: colour is never the only sign. */
 export const STATUS_MARK: Record<AgentStatus, { shape: string; tone: string }> = {
@@ -23,17 +23,17 @@ export function callsText({ number, toolCalls, failedCalls }: AgentEntry): strin
 /** What its result states, else what its messages add up to, which says so. */
 export function tokensText({ totalTokens, usage }: AgentEntry): { text: string; says: string } {
   if (isStated(totalTokens))
-    return { text: `${formatCount(totalTokens)} tokens`, says: 'Total tokens, as its result states them' };
-  if (usage === null) return { text: '', says: '' };
+    return { text: formatCount(totalTokens), says: 'Total tokens, as its result states them' };
+  if (usage === null) return { text: NOT_STATED, says: '' };
   const { input, output, cacheRead, cacheCreation } = usage;
   return {
-    text: `~${formatCount(input + output + cacheRead + cacheCreation)} tokens`,
+    text: `~${formatCount(input + output + cacheRead + cacheCreation)}`,
     says: `Added up over its messages: in ${formatCount(input)}, out ${formatCount(output)}, cache ${formatCount(cacheRead + cacheCreation)}`,
   };
 }
 
 export function durationText({ durationMs, durationSource }: AgentEntry): { text: string; says: string } {
-  if (!isStated(durationMs)) return { text: '', says: '' };
+  if (!isStated(durationMs)) return { text: NOT_STATED, says: '' };
   return durationSource === 'stated'
     ? { text: formatDuration(durationMs), says: 'As its result or task frame states it' }
     : { text: `~${formatDuration(durationMs)}`, says: 'From the times of its frames' };
