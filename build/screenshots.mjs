@@ -1,4 +1,4 @@
-// Makes the pictures in docs/ again, from the demo recording: node build/screenshots.mjs
+// Makes the pictures in docs/ again, from recordings in fixtures/: node build/screenshots.mjs
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,54 +7,133 @@ import { repositoryRoot } from './bootstrap/places.mjs';
 import { startDisplay } from './display.mjs';
 import { electronPath, electronSwitches } from './electron-path.mjs';
 
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {{ name: string, file: string, themes: readonly string[], arrange: (page: Page) => Promise<void> }} Picture */
+
 const SIZE = { width: 1440, height: 900 };
-/** A call of a subagent's Bash, with its result a few rows below. */
-const FRAME = 12;
+const DEMO = 'demo.jsonl';
+
+/**
+ * @param {Page} page
+ * @param {number} position in the list, from 1
+ */
+async function select(page, position) {
+  await page.getByTestId('frame-list').focus();
+  await page.keyboard.press('g');
+  for (let at = 1; at < position; at++) await page.keyboard.press('j');
+  await expect(page.locator(`[role="row"][aria-rowindex="${position}"]:visible`)).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+}
+
+/** @type {readonly Picture[]} */
+const PICTURES = [
+  {
+    // The result of a subagent, with the marks of where each of its fields comes from.
+    name: 'inspect',
+    file: DEMO,
+    themes: ['dark', 'light'],
+    async arrange(page) {
+      await select(page, 32);
+      await page.keyboard.press('3');
+      await expect(page.getByTestId('raw-view')).toHaveAttribute('data-state', 'ready');
+      await expect(page.getByRole('list', { name: 'Marks beside the keys' })).toBeVisible();
+    },
+  },
+  {
+    // The first message unfolded, the second one folded.
+    name: 'deltas',
+    file: '2.1.332/07-thinking.jsonl',
+    themes: ['dark'],
+    async arrange(page) {
+      await select(page, 3);
+      await page.keyboard.press('ArrowRight');
+      await expect(page.locator('[role="row"][aria-expanded="true"]:visible')).toHaveCount(1);
+      await page.keyboard.press('1');
+      await expect(page.getByTestId('frame-detail')).toContainText('Message from 23 events');
+    },
+  },
+  {
+    name: 'lenses',
+    file: DEMO,
+    themes: ['dark'],
+    async arrange(page) {
+      await select(page, 32);
+      await page.keyboard.press('6');
+      await expect(page.getByTestId('frame-detail')).toContainText('made from');
+    },
+  },
+  {
+    name: 'diagnostics',
+    file: '2.1.332/05c-529-fail.jsonl',
+    themes: ['dark'],
+    async arrange(page) {
+      await select(page, 4);
+      await page.keyboard.press('1');
+      await page.keyboard.press('p');
+      await expect(page.getByTestId('bottom-panel')).toContainText('Retries without success');
+    },
+  },
+  {
+    name: 'agents',
+    file: DEMO,
+    themes: ['dark'],
+    async arrange(page) {
+      await select(page, 12);
+      await page.keyboard.press('2');
+      await page.keyboard.press('a');
+      await expect(page.getByRole('treeitem')).toHaveCount(2);
+    },
+  },
+];
+
+/** @param {Picture} picture */
+async function take({ name, file, themes, arrange }) {
+  const userData = mkdtempSync(join(tmpdir(), 'framescope-screenshots-'));
+  const app = await _electron.launch({
+    executablePath: electronPath(),
+    args: [
+      ...electronSwitches(),
+      `--user-data-dir=${userData}`,
+      repositoryRoot,
+      join(repositoryRoot, 'fixtures', file),
+    ],
+    env: /** @type {Record<string, string>} */ (display.env),
+    // Playwright would pin the page to light.
+    colorScheme: null,
+  });
+  try {
+    const page = await app.firstWindow();
+    await app.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+    }, SIZE);
+    await expect(page.getByTestId('status-bar')).toHaveAttribute('data-index-state', 'done');
+    await arrange(page);
+    for (const theme of themes) {
+      await app.evaluate(
+        ({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
+        `theme-${theme}`,
+      );
+      await expect
+        .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+        .toBe(theme === 'dark');
+      await page.waitForFunction("document.fonts.status === 'loaded'");
+      const path = join(pictures, `${name}-${theme}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
+      console.log(path);
+    }
+  } finally {
+    await app.close();
+    rmSync(userData, { recursive: true, force: true });
+  }
+}
 
 const pictures = join(repositoryRoot, 'docs');
 mkdirSync(pictures, { recursive: true });
 const display = await startDisplay();
-const userData = mkdtempSync(join(tmpdir(), 'framescope-screenshots-'));
-const app = await _electron.launch({
-  executablePath: electronPath(),
-  args: [
-    ...electronSwitches(),
-    `--user-data-dir=${userData}`,
-    repositoryRoot,
-    join(repositoryRoot, 'fixtures', 'demo.jsonl'),
-  ],
-  env: /** @type {Record<string, string>} */ (display.env),
-  // Playwright would pin the page to light.
-  colorScheme: null,
-});
 try {
-  const page = await app.firstWindow();
-  await app.evaluate(({ BrowserWindow }, { width, height }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
-  }, SIZE);
-  await expect(page.getByTestId('status-bar')).toHaveAttribute('data-index-state', 'done');
-  const list = page.getByTestId('frame-list');
-  await list.focus();
-  await page.keyboard.press('g');
-  for (let at = 1; at < FRAME; at++) await page.keyboard.press('j');
-  await expect(list.locator(`[aria-rowindex="${FRAME}"]`)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('3');
-  await expect(page.getByTestId('raw-view')).toHaveAttribute('data-state', 'ready');
-  for (const theme of ['dark', 'light']) {
-    await app.evaluate(
-      ({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
-      `theme-${theme}`,
-    );
-    await expect
-      .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
-      .toBe(theme === 'dark');
-    await page.waitForFunction("document.fonts.status === 'loaded'");
-    const path = join(pictures, `inspect-${theme}.png`);
-    await page.screenshot({ path, animations: 'disabled' });
-    console.log(path);
-  }
+  for (const picture of PICTURES) await take(picture);
 } finally {
-  await app.close();
   display.stop();
-  rmSync(userData, { recursive: true, force: true });
 }

@@ -182,3 +182,77 @@ test('the runs of a file are listed, and lead to where they begin', async ({ lau
   await second.click();
   await frames.selected(begins);
 });
+
+test('in the smallest window every tab is in reach, and nothing is wider than its pane', async ({
+  launch,
+}) => {
+  const { app, page, frames } = await launch([demo]);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(900, 560));
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(900);
+  await frames.indexed();
+  await frames.select(32);
+  const inPane = (tablist: string) =>
+    page.getByRole('tablist', { name: tablist, exact: true }).evaluate((list) => {
+      const pane = list.parentElement?.getBoundingClientRect();
+      const tabs = [...list.querySelectorAll('[role="tab"]')].map((tab) => tab.getBoundingClientRect());
+      return {
+        reach: tabs.every(({ left, right }) => pane && left >= pane.left && right <= pane.right),
+        rows: new Set(tabs.map(({ top }) => Math.round(top))).size,
+      };
+    });
+  for (const key of ['1', '2', '3', '4', '5', '6']) {
+    await page.keyboard.press(key);
+    await expect(frames.detail.getByRole('tab', { selected: true })).toBeVisible();
+    expect(await inPane('Frame detail'), `detail ${key}`).toEqual({ reach: true, rows: 1 });
+    expect(
+      await frames.detail.evaluate((pane) => pane.scrollWidth - pane.clientWidth),
+      `detail ${key}`,
+    ).toBeLessThanOrEqual(0);
+  }
+  const panel = page.getByTestId('bottom-panel');
+  for (const [key, name] of Object.entries({
+    p: 'Diagnostics',
+    y: 'Figures',
+    r: 'Runs',
+    t: 'Turns',
+    T: 'Tasks',
+    a: 'Subagents',
+  })) {
+    await page.keyboard.press(key);
+    await expect(panel.getByRole('tab', { name, selected: true })).toBeVisible();
+    expect(await inPane('Panel'), name).toEqual({ reach: true, rows: 1 });
+    const wide = await panel
+      .locator('.panel-line, .agent-item, .lines-head')
+      .evaluateAll((lines) => lines.filter((line) => line.scrollWidth > line.clientWidth).length);
+    expect(wide, name).toBe(0);
+  }
+});
+
+test('an outcome with problems links to the frames that show them', async ({ launch }) => {
+  const { page, frames } = await launch([demo]);
+  await frames.indexed();
+  const strip = page.getByTestId('outcome-strip');
+  await expect(strip).toContainText('Evidence');
+  await strip.getByRole('button', { name: '#26' }).click();
+  await frames.selected(26);
+  await expect(frames.row(26)).toContainText('Exit code 2');
+});
+
+test('what a line of the list cuts off is said when the pointer comes to it', async ({ launch }) => {
+  const { frames } = await launch([demo]);
+  await frames.indexed();
+  const cut = frames.row(1).locator('.fl-sum');
+  await expect(cut).not.toHaveAttribute('title');
+  await cut.hover();
+  await expect(cut).toHaveAttribute('title', /22 tools/);
+});
+
+test('the shortcuts fit the window, without scrolling', async ({ launch }) => {
+  const { app, page, frames } = await launch([demo]);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await frames.indexed();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Show or hide the runs');
+  expect(await sheet.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
+});

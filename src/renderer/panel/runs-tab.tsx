@@ -14,7 +14,7 @@ export function RunsTab({ report, onJump }: PanelProps) {
   if (report.runs.length === 0) return <p className="panel-note">No frame of this file belongs to a run.</p>;
   return (
     <>
-      <div className="runs-head" aria-hidden>
+      <div className="lines-head runs-head" aria-hidden>
         <span className="num">run</span>
         <span className="wide-only">session</span>
         <span>outcome</span>

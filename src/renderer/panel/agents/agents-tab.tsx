@@ -29,7 +29,7 @@ export function AgentsTab({ session, client, onJump }: PanelProps) {
   if (total === 0) return <p className="panel-note">This session has no subagents.</p>;
   return (
     <>
-      <div className="agents-head" aria-hidden>
+      <div className="lines-head agents-head" aria-hidden>
         <span>status</span>
         <span>subagent</span>
         <span>calls</span>

@@ -59,7 +59,7 @@ export function TasksTab({ session, client, report, onJump }: PanelProps) {
   };
   return (
     <>
-      <div className="tasks-head" aria-hidden>
+      <div className="lines-head tasks-head" aria-hidden>
         <span />
         <span>status</span>
         <span>task</span>

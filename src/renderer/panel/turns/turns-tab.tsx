@@ -24,7 +24,7 @@ export function TurnsTab({ session, client, report, onJump }: PanelProps) {
   const { total, turns } = answer;
   return (
     <>
-      <div className="turns-head" aria-hidden>
+      <div className="lines-head turns-head" aria-hidden>
         <span className="num">turn</span>
         <span>outcome</span>
         <span>prompt, or what the result says</span>
