@@ -118,7 +118,7 @@ async function take({ name, file, themes, arrange }) {
       await expect
         .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
         .toBe(theme === 'dark');
-      await page.waitForFunction("document.fonts.status === 'loaded'");
+      await page.evaluate('document.fonts.ready.then(() => null)');
       const path = join(pictures, `${name}-${theme}.png`);
       await page.screenshot({ path, animations: 'disabled' });
       console.log(path);
