@@ -11,6 +11,7 @@ import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
 import type { FrameTexts } from './frame-text';
 import { keyDiagnostics } from './key-diagnostics';
 import { kindFacts } from './kind-facts';
+import { lineFacts } from './line-facts';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { withFile } from './report-parts';
 import { rowOf } from './row-page';
@@ -31,7 +32,9 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: [
       ...agentFacts(session, row),
       ...branchFacts(session, row),
-      ...(frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)]),
+      ...(frame === undefined
+        ? []
+        : [...turnFacts(session, row, frame), ...lineFacts(session, row, frame), ...factsOf(frame)]),
     ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),

@@ -47,11 +47,9 @@ export function streamedMessage(session: Session, row: number): StreamedMessage 
   };
 }
 
-/** Whether API events tell a message; a series of retries folds like one and is none. */
-export function isStreamed(session: Session, message: number): boolean {
-  const { table, messages, kinds } = session.index;
-  const first = messages.firstEvent(message);
-  return first >= 0 && !kinds.traits(table.kind(first)).isRetry;
+/** Whether API events tell a message; a series, such as retries, folds like one and is none. */
+export function isStreamed({ index: { messages } }: Session, message: number): boolean {
+  return messages.firstEvent(message) >= 0 && !messages.isSeries(message);
 }
 
 interface ReadMessage {

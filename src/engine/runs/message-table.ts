@@ -24,6 +24,8 @@ export class MessageTable {
   /** Messages without an id that state a usage: one each, named by their row. */
   private extra = 0;
   private series = 0;
+  /** 1 for a series of frames that is no message. */
+  private seriesFlags: Uint8Array;
 
   /** `expected`: room for so many messages at first. */
   constructor(expected = 0) {
@@ -36,6 +38,7 @@ export class MessageTable {
     this.firstEvents = new Uint32Array(this.capacity);
     this.eventCounts = new Uint32Array(this.capacity);
     this.slots = new Uint32Array(this.capacity);
+    this.seriesFlags = new Uint8Array(this.capacity);
   }
 
   get size(): number {
@@ -77,7 +80,14 @@ export class MessageTable {
   /** A series of frames that are no message and fold like one. */
   addSeries(row: number, run: number): number {
     this.series++;
-    return this.addWithoutId(row, run);
+    const series = this.addWithoutId(row, run);
+    this.seriesFlags[series] = 1;
+    return series;
+  }
+
+  /** Whether it is a series of frames and no message. */
+  isSeries(message: number): boolean {
+    return this.seriesFlags[message] === 1;
   }
 
   private newSlot(row: number, run: number, slot: number): number {
@@ -100,6 +110,9 @@ export class MessageTable {
     const runs = new Uint16Array(this.capacity * 2);
     runs.set(this.runs);
     this.runs = runs;
+    const flags = new Uint8Array(this.capacity * 2);
+    flags.set(this.seriesFlags);
+    this.seriesFlags = flags;
     this.capacity *= 2;
   }
 

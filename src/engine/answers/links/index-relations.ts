@@ -55,7 +55,7 @@ function listOf(around: number, rows: readonly number[]): RowList {
 export function messageRelations(session: Session, row: number, id: string | null): Relation[] {
   const { table, messages, kinds } = session.index;
   const message = table.message(row);
-  if (message === 0) return [];
+  if (message === 0 || messages.isSeries(message - 1)) return [];
   const whole = rowList(row);
   const events = rowList(row);
   const first = messages.firstRow(message - 1);

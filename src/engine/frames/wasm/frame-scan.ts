@@ -900,8 +900,8 @@ function counter(which: usize, start: usize, stop: usize): void {
 }
 
 /**
- * Both known parts (ephemeral_5m_input_tokens, ephemeral_1h_input_tokens) add up to the flat counter, which is absent
- * on some frames; the flat one wins when both are there.
+ * The known parts (ephemeral_5m_input_tokens and ephemeral_1h_input_tokens of the CLI, input_tokens of gateways: case
+ * 044) add up to the flat counter, which is absent on some frames; the flat one wins when both are there.
  */
 function cacheCreationParts(start: usize): void {
   if (load<u8>(start) != 0x7b || load<f64>(record + USAGE + 24) >= 0) return;
@@ -914,7 +914,11 @@ function cacheCreationParts(start: usize): void {
     const key = escaped ? escapedKey(keyStart, p - 1) : keyOf(keyStart, p - 1 - keyStart);
     const from = blank(blank(p) + 1);
     p = skipAny(from);
-    if (key == Key.Ephemeral5mInputTokens || key == Key.Ephemeral1hInputTokens) {
+    if (
+      key == Key.Ephemeral5mInputTokens ||
+      key == Key.Ephemeral1hInputTokens ||
+      key == Key.InputTokens
+    ) {
       const value = wholeNumber(from, p);
       if (value >= 0) sum = max(sum, 0) + value;
     }
