@@ -1,14 +1,14 @@
 // Makes the pictures in docs/ again, from recordings in fixtures/: node build/screenshots.mjs
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { _electron, expect } from '@playwright/test';
 import { repositoryRoot } from './bootstrap/places.mjs';
 import { startDisplay } from './display.mjs';
 import { electronPath, electronSwitches } from './electron-path.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {{ name: string, file: string, themes: readonly string[], arrange: (page: Page) => Promise<void> }} Picture */
+/** @typedef {{ name: string, file: string, themes: readonly string[], cut?: number, arrange: (page: Page) => Promise<void> }} Picture */
 
 const SIZE = { width: 1440, height: 900 };
 const DEMO = 'demo.jsonl';
@@ -65,14 +65,16 @@ const PICTURES = [
     },
   },
   {
+    // As if the CLI had been killed while both subagents were at work, in the middle of a line.
     name: 'diagnostics',
-    file: '2.1.332/05c-529-fail.jsonl',
+    file: DEMO,
+    cut: 24,
     themes: ['dark'],
     async arrange(page) {
-      await select(page, 4);
-      await page.keyboard.press('1');
+      await select(page, 22);
+      await page.keyboard.press('2');
       await page.keyboard.press('p');
-      await expect(page.getByTestId('bottom-panel')).toContainText('Retries without success');
+      await expect(page.locator('[data-code="unanswered-call"]')).toBeVisible();
     },
   },
   {
@@ -88,8 +90,24 @@ const PICTURES = [
   },
 ];
 
+/**
+ * The recording, or a copy of it that ends in the middle of the line after `cut`.
+ *
+ * @param {string} file
+ * @param {number | undefined} cut
+ * @param {string} folder
+ */
+function recording(file, cut, folder) {
+  const whole = join(repositoryRoot, 'fixtures', file);
+  if (cut === undefined) return whole;
+  const lines = readFileSync(whole, 'utf8').split('\n');
+  const copy = join(folder, basename(file));
+  writeFileSync(copy, `${lines.slice(0, cut).join('\n')}\n${lines[cut]?.slice(0, 200)}`);
+  return copy;
+}
+
 /** @param {Picture} picture */
-async function take({ name, file, themes, arrange }) {
+async function take({ name, file, cut, themes, arrange }) {
   const userData = mkdtempSync(join(tmpdir(), 'framescope-screenshots-'));
   const app = await _electron.launch({
     executablePath: electronPath(),
@@ -97,7 +115,7 @@ async function take({ name, file, themes, arrange }) {
       ...electronSwitches(),
       `--user-data-dir=${userData}`,
       repositoryRoot,
-      join(repositoryRoot, 'fixtures', file),
+      recording(file, cut, userData),
     ],
     env: /** @type {Record<string, string>} */ (display.env),
     // Playwright would pin the page to light.

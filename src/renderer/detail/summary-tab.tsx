@@ -11,13 +11,14 @@ interface Props {
   client: EngineClient | null;
   session: number;
   detail: FrameDetail;
-  /** The message that the frame's events tell; shown below what the frame itself says. */
+  /** The message that the frame's events tell; above the JSON of an event, which is but a piece of it. */
   streamed?: React.ReactNode;
   onJump(frame: number): void;
 }
 
 export function SummaryTab({ client, session, detail, streamed, onJump }: Props) {
   const { frame: own } = detail.row;
+  const streamedFirst = detail.streamed?.isEvent ?? false;
   const others = detail.messageFrames.filter((frame) => frame !== own);
   return (
     <div className="summary">
@@ -46,6 +47,7 @@ export function SummaryTab({ client, session, detail, streamed, onJump }: Props)
           )}
         </dl>
       )}
+      {streamedFirst && streamed}
       {detail.blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
         <Block key={index} block={block}>
@@ -60,7 +62,7 @@ export function SummaryTab({ client, session, detail, streamed, onJump }: Props)
           )}
         </Block>
       ))}
-      {streamed}
+      {!streamedFirst && streamed}
     </div>
   );
 }
