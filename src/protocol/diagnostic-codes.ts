@@ -258,6 +258,12 @@ const STATEMENTS: Record<string, DiagnosticMeaning> = {
 
 /** Of turns, tasks and retries. */
 const TURNS: Record<string, DiagnosticMeaning> = {
+  'api-stream-error': meaning(
+    'error',
+    'The API broke off',
+    'The API answered with an error in the middle of a message.',
+    'Look at the kind of error, and whether the request was sent again.',
+  ),
   'interrupted-turn': meaning(
     'info',
     'Turn stopped by the user',

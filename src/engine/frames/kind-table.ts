@@ -40,6 +40,8 @@ export interface KindTraits {
   /** An API event without its `stream_event` wrapper, and the one that begins a message. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  /** An error of the API without its wrapper. */
+  isBareError: boolean;
   /** What its frames tell of turns, prompts, tasks and retries. */
   mark: Mark;
   /** One more try of the same API request: a series of them is one thing. */
@@ -136,6 +138,7 @@ export class KindTable {
       isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      isBareError: type === 'error',
       mark: markOf(type, subtype),
       // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
       isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
@@ -154,6 +157,7 @@ const NO_TRAITS: KindTraits = {
   isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
+  isBareError: false,
   mark: Mark.None,
   isRetry: false,
   isThinkingCount: false,

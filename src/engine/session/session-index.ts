@@ -222,6 +222,7 @@ export class SessionIndex implements RowSink {
     if (this.lanes.agentOfPart === 0) countSigns(scan, state, traits);
     if (scan.notAscii) this.checkUtf8(place, from, to);
     if (scan.has(Slot.SessionCamel) || scan.has(Slot.ParentUuid)) this.readSessionLine(scan, place);
+    if (scan.hasTwins) this.warnings.twinKeys(place, this.window.subarray(from, to));
     if (scan.hasText(Slot.Uuid) && this.replays.isReplay(scan, place, from, to)) {
       this.table.addFlags(row, RowFlag.Replay);
       return;
@@ -262,15 +263,25 @@ export class SessionIndex implements RowSink {
     const { place } = this;
     const { row } = place;
     const isEvent = scan.hasEvent || traits.isBareEvent;
-    const message = isEvent
-      ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
-      : traits.isRetry || traits.isThinkingCount
-        ? this.seriesOf(traits, row, run, parent)
-        : this.messageOf(scan, row, run, parent);
+    const isError = isEvent ? scan.is(Slot.EventType, ERROR) : traits.isBareError;
+    if (isError) this.addApiError(place);
+    // An error of the API must not be folded away.
+    const message = isError
+      ? 0
+      : isEvent
+        ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
+        : traits.isRetry || traits.isThinkingCount
+          ? this.seriesOf(traits, row, run, parent)
+          : this.messageOf(scan, row, run, parent);
     if (message !== this.retries) this.retries = 0;
     if (message !== 0) this.table.setMessage(row, message);
     if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
       this.addBlocks(scan, { run, message, isEvent }, place, to);
+  }
+
+  private addApiError(place: FramePlace): void {
+    this.table.addFlags(place.row, RowFlag.Error);
+    this.warnings.apiError(place);
   }
 
   /** What the frame says of how things ended, and what is wrong with it. */
@@ -558,4 +569,5 @@ function laneOf(run: number, parent: number): number {
 
 const USER = Buffer.from('user');
 const ASSISTANT = Buffer.from('assistant');
+const ERROR = Buffer.from('error');
 const SYNTHETIC = Buffer.from('<synthetic>');
