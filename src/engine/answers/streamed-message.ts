@@ -49,9 +49,8 @@ export function streamedMessage(session: Session, row: number): StreamedMessage 
 
 /** Whether API events tell a message; a series of retries folds like one and is none. */
 export function isStreamed(session: Session, message: number): boolean {
-  const { table, messages, kinds } = session.index;
-  const first = messages.firstEvent(message);
-  return first >= 0 && !kinds.traits(table.kind(first)).isRetry;
+  const { messages } = session.index;
+  return messages.firstEvent(message) >= 0 && !messages.isSeries(message);
 }
 
 interface ReadMessage {

@@ -37,9 +37,11 @@ export interface KindTraits {
   isStored: boolean;
   /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
   isToolProgress: boolean;
-  /** An API event without its `stream_event` wrapper, and the one that begins a message. */
+  /** An API event without its `stream_event` wrapper; of these, the ones that begin and end a message, and a ping. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  isBareStop: boolean;
+  isBarePing: boolean;
   /** What its frames tell of turns, prompts, tasks and retries. */
   mark: Mark;
   /** One more try of the same API request: a series of them is one thing. */
@@ -136,6 +138,8 @@ export class KindTable {
       isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      isBareStop: type === 'message_stop',
+      isBarePing: type === 'ping',
       mark: markOf(type, subtype),
       // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
       isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
@@ -154,6 +158,8 @@ const NO_TRAITS: KindTraits = {
   isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
+  isBareStop: false,
+  isBarePing: false,
   mark: Mark.None,
   isRetry: false,
   isThinkingCount: false,
