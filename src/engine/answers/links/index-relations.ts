@@ -56,6 +56,7 @@ export function messageRelations(session: Session, row: number, id: string | nul
   const { table, messages, kinds } = session.index;
   const message = table.message(row);
   if (message === 0) return [];
+  if (messages.isSeries(message - 1)) return seriesRelation(session, row);
   const whole = rowList(row);
   const events = rowList(row);
   const first = messages.firstRow(message - 1);
@@ -75,6 +76,18 @@ export function messageRelations(session: Session, row: number, id: string | nul
     found.push(relation(session, 'events of the message', id, rule, events, { inferred: true }));
   }
   return found;
+}
+
+/** Tries of one request fold like a message and are none. */
+function seriesRelation(session: Session, row: number): Relation[] {
+  const { table, messages } = session.index;
+  const message = table.message(row);
+  const tries = rowList(row);
+  const last = messages.lastRow(message - 1);
+  for (let at = messages.firstRow(message - 1); at <= last; at++)
+    if (at !== row && table.message(at) === message) tries.add(at);
+  const how = 'Retries with no message between them are of one request.';
+  return tries.count === 0 ? [] : [relation(session, 'same request', null, how, tries, { inferred: true })];
 }
 
 /** The other ends of the frame's calls and results. */
