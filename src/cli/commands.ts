@@ -27,6 +27,12 @@ interface InspectOptions {
   agents?: boolean;
 }
 
+interface LensFlags {
+  corrected?: true;
+  dropped?: true;
+  agents?: true;
+}
+
 const AGENTS_HELP = 'of a session file, read the files of its subagents too; their frames come after its own';
 /** As many subagents are listed. */
 const MAX_AGENTS = 200;
@@ -49,7 +55,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .option('--json', 'print the report as one JSON object')
     .option(
       '--explain <figure>',
-      'say from which frames a figure comes, such as cost, output or tool-calls',
+      'say from which frames a figure comes, such as cost, output or toolCalls',
       parseFigure,
     )
     .option('--run <number>', 'with --explain: of this run, from 1', parseRunNumber)
@@ -73,10 +79,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .option('--strict', 'exactly what that system does, its bugs included (the default)')
     .addOption(new Option('--corrected', 'the sensible reading of the same frames').conflicts('strict'))
     .option('--dropped', 'print also what was dropped, and why')
-    .action((lens: LensName, file: string, { corrected, dropped }: { corrected?: true; dropped?: true }) => {
+    .option('--agents', AGENTS_HELP)
+    .action((lens: LensName, file: string, { corrected, dropped, agents }: LensFlags) => {
       const reading = corrected === true ? 'corrected' : 'strict';
       const options = { lens, reading, dropped: dropped === true } as const;
-      return withSession(file, io, (session) => printLens(session, options, io.out));
+      return withSession(file, io, (session) => printLens(session, options, io.out), agents);
     });
 
   if (args.length === 0) {

@@ -22,9 +22,12 @@ export function textFigure(figure: Figure): string {
   const { title, terms, rule, run, modelUsage } = figure;
   const total = figure.word ?? amount(figure, figure.value);
   const lines = [`${title}: ${total}${run === null ? '' : ` (run ${run})`}`, `  ${rule}`, ''];
-  for (const term of terms) lines.push(`  ${termLine(figure, term)}`);
+  const places = terms.map((term) => placeOf(figure, term));
+  const width = Math.max(LABEL, ...places.map((place) => place.length + 1));
+  for (const [at, term] of terms.entries())
+    lines.push(`  ${(places[at] as string).padEnd(width)}${termLine(figure, term)}`);
   if (terms.length === 0) lines.push('  No frame states it.');
-  else if (figure.word === null) lines.push(`  ${'total'.padEnd(LABEL)}${total}`);
+  else if (figure.word === null) lines.push(`  ${'total'.padEnd(width)}${total}`);
   if (modelUsage !== null && modelUsage.models.length > 0) {
     const frames = modelUsage.frames.map((frame) => number(frame)).join(', ');
     lines.push('', `By model, subagents included, as frame ${frames} states in modelUsage`);
@@ -49,6 +52,11 @@ function amount({ unit }: Figure, value: number | null): string {
   return unit === 'ms' ? `${number(value)} ms` : number(value);
 }
 
+/** Frames are counted by kind: a term names the first one of its kind. */
+function placeOf({ figure }: Figure, { frame, value }: FigureTerm): string {
+  return figure === 'frames' && (value ?? 0) > 1 ? `from frame ${frame}` : `frame ${frame}`;
+}
+
 function termLine(figure: Figure, term: FigureTerm): string {
   const parts = [
     term.value === null ? null : `+ ${amount(figure, term.value)}`,
@@ -57,5 +65,5 @@ function termLine(figure: Figure, term: FigureTerm): string {
     term.otherFrame === null ? null : `other end: frame ${term.otherFrame}`,
     term.note,
   ];
-  return `${`frame ${term.frame}`.padEnd(LABEL)}${parts.filter((part) => part !== null).join(' · ')}`;
+  return parts.filter((part) => part !== null).join(' · ');
 }

@@ -103,7 +103,7 @@ function runLine(run: Run): string {
 function agentLines({ agents, total, leftOff }: AgentPage): string[] {
   const lines = agents.map((agent) => {
     const parts = [
-      agent.number === null ? 'no frames' : `agent ${agent.number}`,
+      agent.number === null ? 'no frames here' : `agent ${agent.number}`,
       agent.status,
       agent.type,
       agent.description || agent.prompt,
@@ -118,7 +118,12 @@ function agentLines({ agents, total, leftOff }: AgentPage): string[] {
     return `${'  '.repeat(Math.min(agent.depth, MAX_INDENT))}${parts.filter((part) => part !== '').join(' · ')}`;
   });
   const left = total - agents.length + leftOff;
-  return left > 0 ? [...lines, `  … and ${number(left)} more`] : lines;
+  if (left > 0) lines.push(`  … and ${number(left)} more`);
+  if (agents.some((agent) => agent.number === null))
+    lines.push(
+      '  What has no frames here may stand in files of its own beside this one: --agents reads them.',
+    );
+  return lines;
 }
 
 const MAX_INDENT = 12;

@@ -148,8 +148,9 @@ export interface ListPlace {
 }
 
 /**
- * "closed", "open": the first API event of a message, with the others folded under it or listed below it; "inside": one
- * of the others; "none": any other row.
+ * "closed", "open": the first API event of a message, with the others folded under it or listed below it, or a row that
+ * others fold under (retries, progress of a call, the summary of a compaction); "inside": one of the others; "none": any
+ * other row.
  */
 export type Fold = 'none' | 'closed' | 'open' | 'inside';
 
@@ -184,7 +185,7 @@ export interface Row {
   error: boolean;
   replay: boolean;
   fold: Fold;
-  /** API events of the message that this row stands for; 0 where nothing is folded. */
+  /** Rows that this one stands for, itself included, such as the API events of its message; 0 where nothing is folded. */
   events: number;
   unparsed: boolean;
   invalidUtf8: boolean;

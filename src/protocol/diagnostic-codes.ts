@@ -45,6 +45,14 @@ const FILE: Record<string, DiagnosticMeaning> = {
     'The file has text, but no line of it holds a JSON object.',
     'Check that this is the right file; its text stays readable.',
   ),
+  'no-conversation': meaning(
+    'info',
+    'No conversation',
+    'The file is a session file, but no line of it is of the user or the model: it holds titles, modes or other notes.',
+    'Look for the conversation in another session file. Titles may be of other sessions.',
+    'sometimes',
+    'a session was opened and left before the first prompt',
+  ),
   'utf-16': meaning(
     'info',
     'UTF-16 text',
@@ -250,6 +258,12 @@ const STATEMENTS: Record<string, DiagnosticMeaning> = {
 
 /** Of turns, tasks and retries. */
 const TURNS: Record<string, DiagnosticMeaning> = {
+  'api-stream-error': meaning(
+    'error',
+    'The API broke off',
+    'The API answered with an error in the middle of a message.',
+    'Look at the kind of error, and whether the request was sent again.',
+  ),
   'interrupted-turn': meaning(
     'info',
     'Turn stopped by the user',

@@ -20,7 +20,7 @@ describe('inspect --json', () => {
     expect(caseFiles()).toHaveLength(66);
   });
 
-  it('has numbers for all of them but three, which must.test.ts judges', () => {
+  it('has numbers for all of them but three, which the must lines judge', () => {
     const without = caseFiles().filter(({ path }) => Object.keys(expectedOf(path)).length === 0);
     expect(without.map(({ name }) => name.slice(0, 3))).toEqual(['020', '025', '098']);
   });

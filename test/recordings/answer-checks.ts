@@ -19,6 +19,7 @@ const MAX_FRAMES = 80;
 
 /** Asks everything of a session that can be asked of any file, and checks what holds whatever was read. */
 export function checkAnswers(session: Session, bytes: Buffer): void {
+  expect(session.state).toBe('done');
   const report = reportOf(session);
   checkInvariants(session, report);
   canBeSent(report);

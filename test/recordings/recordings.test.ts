@@ -40,6 +40,7 @@ interface Opened {
 function open(path: string): Opened {
   const reading = readPlainly(readFileSync(path));
   const session = sessionAt(path);
+  expect(session.state).toBe('done');
   const { table } = session.index;
   const rows = Array.from({ length: table.rows }, (_, row) => row).filter(
     (row) => (table.flags(row) & RowFlag.Unparsed) === 0,

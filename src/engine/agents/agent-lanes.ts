@@ -22,11 +22,12 @@ export class AgentLanes {
 
   /** Number of the subagent that a frame is of; 0 for the main thread. */
   agentOf(scan: FrameScanner, traits: KindTraits): number {
-    if (scan.hasText(Slot.Parent)) {
-      scan.hash(Slot.Parent, this.hash);
+    const slot = scan.hasText(Slot.Parent) ? Slot.Parent : Slot.ParentCamel;
+    if (scan.hasText(slot)) {
+      scan.hash(slot, this.hash);
       if (traits.isToolProgress) return this.agentOfCall(this.hash);
       const known = this.agents.withParent(this.hash);
-      return known > 0 ? known : this.agents.addParent(this.hash, scan.text(Slot.Parent) as string);
+      return known > 0 ? known : this.agents.addParent(this.hash, scan.text(slot) as string);
     }
     if (this.agentOfPart !== 0) return this.agentOfPart;
     return scan.sidechain || scan.has(Slot.AgentId) ? this.sidechains.agentOf(scan) : 0;

@@ -29,6 +29,11 @@ export function blocksOf(frame: JsonObject): DetailBlock[] {
   const content = contentOf(frame);
   if (typeof content === 'string') list.add(() => textBlock('string', 'text', content));
   for (const { block, path } of placedBlocks(frame)) addBlock(list, block, { path, depth: 0 });
+  if (Array.isArray(content)) {
+    const others = content.filter((item: Json) => !isObject(item));
+    if (others.length > 0)
+      list.add(() => jsonBlock('content', 'elements that are no content blocks', others));
+  }
   const result = stringOf(frame, 'result');
   if (result !== null) list.add(() => textBlock('result', 'result', result));
   if (content !== undefined && typeof content !== 'string' && !Array.isArray(content)) {
@@ -36,7 +41,7 @@ export function blocksOf(frame: JsonObject): DetailBlock[] {
   }
   for (const key of Object.keys(frame)) {
     const value = frame[key];
-    if (key === 'content' || key === 'usage' || key === 'result') continue;
+    if (key === 'content' || key === 'usage' || (key === 'result' && result !== null)) continue;
     if (key === 'message' && isObject(value)) continue;
     if (typeof value === 'object' && value !== null) list.add(() => jsonBlock(key, key, value));
     else if (typeof value === 'string' && value.length > MAX_FACT_UNITS) {

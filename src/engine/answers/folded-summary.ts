@@ -9,9 +9,10 @@ const MAX_EVENTS = 10;
 const MAX_ROWS = 32;
 const ENOUGH_UNITS = 60;
 
-/** What a folded message begins with: its blocks by name, and the first words. "" when its first events say nothing. */
+/** What a folded message begins with: its blocks by name, and the first words. "" when its first events say nothing, and for a row that says itself what it is. */
 export function foldedSummary(session: Session, head: number): string {
   const { table, kinds } = session.index;
+  if (session.index.sideRows.seriesUnder(head) !== 0) return '';
   if (kinds.traits(table.kind(head)).isRetry) return retriesSummary(session, head);
   const message = table.message(head);
   const blocks: string[] = [];

@@ -1,6 +1,6 @@
 import { usageSummary } from '../../protocol/content-blocks';
 import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
-import type { DetailBlock, Fact, FrameDetail } from '../answer-types';
+import type { DetailBlock, Diagnostic, Fact, FrameDetail } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 import { agentFacts } from './agents/agent-facts';
@@ -11,6 +11,7 @@ import { diagnosticsOfRow } from './diagnostics/diagnostic-sources';
 import type { FrameTexts } from './frame-text';
 import { keyDiagnostics } from './key-diagnostics';
 import { kindFacts } from './kind-facts';
+import { lineFacts } from './line-facts';
 import { parseFrame, unparsedHead } from './parsed-frame';
 import { withFile } from './report-parts';
 import { rowOf } from './row-page';
@@ -31,15 +32,14 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
     facts: [
       ...agentFacts(session, row),
       ...branchFacts(session, row),
-      ...(frame === undefined ? [] : [...turnFacts(session, row, frame), ...factsOf(frame)]),
+      ...(frame === undefined
+        ? []
+        : [...turnFacts(session, row, frame), ...lineFacts(session, row, frame), ...factsOf(frame)]),
     ],
     blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
-    diagnostics: [
-      ...diagnosticsOfRow(session, row),
-      ...keyDiagnostics(session, row, frame).map((d) => withFile(session, d)),
-    ],
+    diagnostics: diagnosticsOf(session, row, frame),
     exactUnits: texts.length(row, 'exact') ?? 0,
     prettyUnits: texts.length(row, 'pretty'),
     prettyMissing: texts.prettyMissing(row),
@@ -48,8 +48,8 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
 
 // ---- facts ----------------------------------------------------------------------------------------------
 
-/** Long or nested fields get a block of their own. */
-const NOT_FACTS = new Set(['message', 'event', 'content', 'result', 'usage', 'type', 'subtype']);
+/** Told elsewhere: in a block of their own, in the kind, or by their parts. */
+const NOT_FACTS = new Set(['content', 'result', 'type', 'subtype']);
 
 function factsOf(frame: JsonObject): Fact[] {
   const facts: Fact[] = [];
@@ -68,6 +68,8 @@ function factsOf(frame: JsonObject): Fact[] {
   add('stop reason', stringOf(message, 'stop_reason'));
   add('usage', usageSummary(fieldOf(message, 'usage')));
   add('usage', usageSummary(fieldOf(frame, 'usage')));
+  const result = fieldOf(frame, 'result');
+  if (typeof result === 'number' || typeof result === 'boolean') add('result', String(result));
   for (const key of Object.keys(frame)) {
     const value = frame[key];
     if (NOT_FACTS.has(key) || value === null || typeof value === 'object') continue;
@@ -89,6 +91,13 @@ function rawBlocks(session: Session, row: number, unparsed: boolean): DetailBloc
 }
 
 // ---- frames of one message --------------------------------------------------------------------------------
+
+function diagnosticsOf(session: Session, row: number, frame: JsonObject | undefined): Diagnostic[] {
+  const told = diagnosticsOfRow(session, row);
+  const sentences = new Set(told.map(({ message }) => message));
+  const others = keyDiagnostics(session, row, frame).filter(({ message }) => !sentences.has(message));
+  return [...told, ...others.map((diagnostic) => withFile(session, diagnostic))];
+}
 
 function streamedOf(session: Session, row: number): FrameDetail['streamed'] {
   const { table, messages } = session.index;

@@ -4,8 +4,8 @@ import type { Diagnostic } from '../answer-types';
 import type { Session } from '../session/session';
 
 /**
- * Keys that a frame states in snake_case and in camelCase with different values. Told when the frame is looked at: only
- * the two spellings of the session id are compared while the file is indexed, and are in the report.
+ * Keys that a frame states in snake_case and in camelCase with different values. Those on its top level are found while
+ * the file is indexed, and are in the report; the deeper ones are told when the frame is looked at.
  */
 export function keyDiagnostics(session: Session, row: number, frame: JsonObject | undefined): Diagnostic[] {
   const { table } = session.index;

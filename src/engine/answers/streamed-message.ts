@@ -47,9 +47,8 @@ export function streamedMessage(session: Session, row: number): StreamedMessage 
   };
 }
 
-/** Whether API events tell a message; a series of retries folds like one and is none. */
-export function isStreamed(session: Session, message: number): boolean {
-  const { messages } = session.index;
+/** Whether API events tell a message; a series, such as retries, folds like one and is none. */
+export function isStreamed({ index: { messages } }: Session, message: number): boolean {
   return messages.firstEvent(message) >= 0 && !messages.isSeries(message);
 }
 

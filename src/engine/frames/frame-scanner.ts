@@ -30,6 +30,8 @@ export enum Slot {
   LogicalParentUuid,
   /** Of lines of a subagent in files of their own (2.0.50 on). */
   AgentId,
+  /** parentToolUseId: counts where parent_tool_use_id is absent or null. */
+  ParentCamel,
   Count,
 }
 
@@ -75,7 +77,7 @@ const OUT = 1024;
 const SLOT_WORDS = 4;
 const USAGE = Slot.Count * SLOT_WORDS * 4;
 const STATE = USAGE + 32;
-const RECORD_BYTES = STATE + 80;
+const RECORD_BYTES = STATE + 88;
 const BLOCKS = 4096;
 const BLOCK_BYTES = 40;
 const SCRATCH = 45056;
@@ -155,7 +157,7 @@ export class FrameScanner {
   }
 
   /**
-   * Scans the lines from `p` on that are exactly one object each, at most 128. Returns how many there were; `selectLine`
+   * Scans the lines from `p` on that are exactly one object each, at most 126. Returns how many there were; `selectLine`
    * chooses which of them the getters tell about.
    */
   scanLines(p: number, end: number): number {
@@ -296,6 +298,11 @@ export class FrameScanner {
   get notStrictAt(): number {
     const at = this.state(8);
     return at === 0 ? -1 : at - WINDOW;
+  }
+  /** Some key stands in the frame in snake_case and in camelCase (session ids apart). */
+  get hasTwins(): boolean {
+    const twins = this.state(80);
+    return (twins & (twins >>> 16)) !== 0;
   }
   get isError(): Tri {
     return this.state(16);

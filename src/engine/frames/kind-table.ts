@@ -42,6 +42,8 @@ export interface KindTraits {
   isBareStart: boolean;
   isBareStop: boolean;
   isBarePing: boolean;
+  /** An error of the API without its wrapper. */
+  isBareError: boolean;
   /** What its frames tell of turns, prompts, tasks and retries. */
   mark: Mark;
   /** One more try of the same API request: a series of them is one thing. */
@@ -140,6 +142,7 @@ export class KindTable {
       isBareStart: type === 'message_start',
       isBareStop: type === 'message_stop',
       isBarePing: type === 'ping',
+      isBareError: type === 'error',
       mark: markOf(type, subtype),
       // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
       isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
@@ -160,6 +163,7 @@ const NO_TRAITS: KindTraits = {
   isBareStart: false,
   isBareStop: false,
   isBarePing: false,
+  isBareError: false,
   mark: Mark.None,
   isRetry: false,
   isThinkingCount: false,

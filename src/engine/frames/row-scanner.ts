@@ -10,7 +10,7 @@ export type { RowSink, UnparsedReason } from './row-writer';
 /** The start of the file that shows whether it is binary. */
 const SAMPLE_BYTES = 64 * 1024;
 /** So many lines are scanned in one go (MAX_RECORDS of the scanner). */
-const PLAIN_LINES_AT_ONCE = 128;
+const PLAIN_LINES_AT_ONCE = 126;
 /** A line or value that is longer than this is not held in memory; its bytes stay readable as one row. */
 export const MAX_VALUE_BYTES = 256 * 1024 * 1024;
 

@@ -48,20 +48,25 @@ export class Listings {
   private messagesOf(frames: readonly number[]): Set<number> {
     const { table } = this.index;
     const messages = new Set<number>();
-    for (const frame of frames) if (frame <= table.rows) messages.add(table.message(frame - 1));
+    for (const frame of frames) if (frame <= table.rows) messages.add(this.foldMessage(frame - 1));
     messages.delete(0);
     return messages;
+  }
+
+  /** The message (or series, ordinal + 1) whose events a row folds with; 0 is none. */
+  private foldMessage(row: number): number {
+    return this.index.sideRows.seriesUnder(row) || this.index.table.message(row);
   }
 
   /** How a row takes part in folding. */
   foldOf(row: number, listing: Listing): { events: number; fold: 'none' | 'closed' | 'open' | 'inside' } {
     const { table, messages } = this.index;
-    const message = table.message(row);
+    const message = this.foldMessage(row);
     if (message === 0 || listing.unfolded) return { events: 0, fold: 'none' };
     if ((table.flags(row) & RowFlag.Folded) !== 0) return { events: 0, fold: 'inside' };
     const events = messages.firstEvent(message - 1) === row ? messages.eventCount(message - 1) : 0;
     if (events < 2) return { events, fold: 'none' };
-    const open = listing.open.some((frame) => frame <= table.rows && table.message(frame - 1) === message);
+    const open = listing.open.some((frame) => frame <= table.rows && this.foldMessage(frame - 1) === message);
     return { events, fold: open ? 'open' : 'closed' };
   }
 }

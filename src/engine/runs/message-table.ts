@@ -89,6 +89,7 @@ export class MessageTable {
     return slot;
   }
 
+  /** Whether it is a series of frames and no message. */
   isSeries(message: number): boolean {
     return ((this.ends[message] as number) & SERIES) !== 0;
   }

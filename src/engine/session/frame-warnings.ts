@@ -1,4 +1,5 @@
-import { disagreementSentence } from '../../protocol/identity/key-pairs';
+import { disagreementSentence, disagreementsOf } from '../../protocol/identity/key-pairs';
+import type { Json } from '../../protocol/json-values';
 import { type FrameTable, RowFlag } from '../frames/frame-table';
 import type { DiagnosticList } from '../runs/diagnostic-list';
 
@@ -76,7 +77,39 @@ export class FrameWarnings {
     );
   }
 
+  /** `json`: the text of a frame that states some key in both spellings. */
+  twinKeys(place: FramePlace, json: Buffer): void {
+    if (json.length > MAX_PARSED) return;
+    for (const { snake, snakeValue, camel, camelValue } of disagreementsOf(parsedOrNull(json))) {
+      // The two spellings of the session id are compared for every frame.
+      if (snake === 'session_id') continue;
+      const sentence = disagreementSentence(snake, snakeValue, camel, camelValue);
+      this.add('snake-camel-disagreement', place, sentence);
+    }
+  }
+
+  apiError(place: FramePlace): void {
+    this.table.addFlags(place.row, RowFlag.Diagnostic);
+    this.diagnostics.add(
+      'api-stream-error',
+      'error',
+      place,
+      () => 'The API broke the message off with an error, which this frame states.',
+    );
+  }
+
   contradiction(place: FramePlace, message: string): void {
     this.add('contradicting-result', place, message);
+  }
+}
+
+/** Twin keys are rare; of a longer frame they are told when it is looked at. */
+const MAX_PARSED = 1024 * 1024;
+
+function parsedOrNull(json: Buffer): Json {
+  try {
+    return JSON.parse(json.toString('utf8'));
+  } catch {
+    return null;
   }
 }

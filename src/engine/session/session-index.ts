@@ -1,3 +1,4 @@
+import { progressCallOf } from '../../protocol/turns/progress';
 import { AgentLanes } from '../agents/agent-lanes';
 import { AgentTable } from '../agents/agent-table';
 
@@ -7,6 +8,7 @@ import { StringPool } from '../frames/id-table';
 import { KindTable, type KindTraits } from '../frames/kind-table';
 import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason } from '../frames/row-scanner';
 import { LinkFlag, LinkTable } from '../links/link-table';
+import { SideRows } from '../listing/side-rows';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
 import { ResultTable } from '../runs/result-table';
@@ -47,11 +49,12 @@ export class SessionIndex implements RowSink {
   /** The subagents, in order of first sight. */
   readonly agents = new AgentTable();
   readonly replays: Replays;
+  readonly sideRows: SideRows;
   private readonly lanes: AgentLanes;
   unparsedRows = 0;
   /** Messages in the table that the CLI made itself: no request to the API stands behind them. */
   syntheticMessages = 0;
-  /** API events behind the first one of their message. */
+  /** API events behind the first one of their message, and what folds under other rows. */
   foldedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
@@ -98,6 +101,9 @@ export class SessionIndex implements RowSink {
     this.links = new LinkTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
     this.lanes = new AgentLanes(this.agents, this.table, this.links);
     this.messages = new MessageTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
+    this.sideRows = new SideRows(this.table, this.messages, this.links, (series, row) =>
+      this.fold(series, row),
+    );
     this.scanner = new RowScanner(this, this.frames, options);
     const rows = Math.ceil(expectedBytes / BYTES_A_ROW);
     this.replays = new Replays(this.table, this.kinds, this.warnings, readBack, rows);
@@ -217,6 +223,7 @@ export class SessionIndex implements RowSink {
     if (this.lanes.agentOfPart === 0) countSigns(scan, state, traits);
     if (scan.notAscii) this.checkUtf8(place, from, to);
     if (scan.has(Slot.SessionCamel) || scan.has(Slot.ParentUuid)) this.readSessionLine(scan, place);
+    if (scan.hasTwins) this.warnings.twinKeys(place, this.window.subarray(from, to));
     if (scan.hasText(Slot.Uuid) && this.replays.isReplay(scan, place, from, to)) {
       this.table.addFlags(row, RowFlag.Replay);
       return;
@@ -257,15 +264,25 @@ export class SessionIndex implements RowSink {
     const { place } = this;
     const { row } = place;
     const isEvent = scan.hasEvent || traits.isBareEvent;
-    const message = isEvent
-      ? this.messageOfEvent(scan, traits, row, run, parent)
-      : traits.isRetry || traits.isThinkingCount
-        ? this.seriesOf(traits, row, run, parent)
-        : this.messageOf(scan, row, run, parent);
+    const isError = isEvent ? scan.is(Slot.EventType, ERROR) : traits.isBareError;
+    if (isError) this.addApiError(place);
+    // An error of the API must not be folded away.
+    const message = isError
+      ? 0
+      : isEvent
+        ? this.messageOfEvent(scan, traits, row, run, parent)
+        : traits.isRetry || traits.isThinkingCount
+          ? this.seriesOf(traits, row, run, parent)
+          : this.messageOf(scan, row, run, parent);
     if (message !== this.retries) this.retries = 0;
     if (message !== 0) this.table.setMessage(row, message);
     if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
       this.addBlocks(scan, { run, message, isEvent }, place, to);
+  }
+
+  private addApiError(place: FramePlace): void {
+    this.table.addFlags(place.row, RowFlag.Error);
+    this.warnings.apiError(place);
   }
 
   /** What the frame says of how things ended, and what is wrong with it. */
@@ -303,7 +320,25 @@ export class SessionIndex implements RowSink {
     if (mark === Mark.Bare && !scan.is(Slot.TopRole, USER)) return;
     if ((mark === Mark.User || mark === Mark.Bare) && scan.blockCount > 0)
       this.marks.message(this.place.row, run, 'tool');
-    else this.marks.add(mark, this.markedFrame(scan, run, from, to), this.runs.runs[run] as Run);
+    else {
+      this.marks.add(mark, this.markedFrame(scan, run, from, to), this.runs.runs[run] as Run);
+      this.foldAside(mark);
+    }
+  }
+
+  /** Folds the frame at hand under the row that it belongs to, if it is one of those that do. */
+  private foldAside(mark: Mark): void {
+    const { row } = this.place;
+    if (mark === Mark.Progress) {
+      const id = progressCallOf(this.marked.parsed() ?? {});
+      if (id === null) return;
+      this.hashText(id, this.hash);
+      const call = this.links.lastCallOf(this.hash);
+      if (call >= 0) this.sideRows.addProgress(row, call);
+    } else if (mark === Mark.User && this.marks.userLines.ofRow(row) === 'summary') {
+      const { compactions } = this.marks;
+      this.sideRows.addSummary(row, compactions.length === 0 ? -1 : compactions.at(compactions.length - 1));
+    }
   }
 
   private markedFrame(scan: FrameScanner, run: number, from: number, to: number): MarkedFrame {
@@ -546,6 +581,7 @@ function laneOf(run: number, parent: number): number {
 
 const USER = Buffer.from('user');
 const ASSISTANT = Buffer.from('assistant');
+const ERROR = Buffer.from('error');
 const SYNTHETIC = Buffer.from('<synthetic>');
 const MESSAGE_STOP = Buffer.from('message_stop');
 const PING = Buffer.from('ping');

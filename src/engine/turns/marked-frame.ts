@@ -6,6 +6,8 @@ import type { FramePlace } from '../session/frame-warnings';
 const MAX_PARSED = 32 * 1024;
 const HEAD_BYTES = 16 * 1024;
 const EMPTY = Buffer.alloc(0);
+/** They stand behind the `data` of a progress line, which may be long. */
+const CALL_ID = /"(parentToolUseID|toolUseID)"\s*:\s*"([^"\\]{1,200})"/g;
 const FLAG = /"(isMeta|isSynthetic|isCompactSummary)"\s*:\s*true\b/g;
 
 /** The frame at hand, as far as marks ask for it. One object for all frames: nothing may keep it. */
@@ -50,6 +52,7 @@ export class MarkedFrame implements FramePlace {
     if (head === undefined) return undefined;
     const tail = window.toString('utf8', to - HEAD_BYTES, to);
     const flags = [...tail.matchAll(FLAG)].map(([, name]) => [name, true] as const);
-    return { ...head, ...Object.fromEntries(flags) };
+    const ids = [...tail.matchAll(CALL_ID)].map(([, name, id]) => [name, id] as const);
+    return { ...Object.fromEntries(ids), ...head, ...Object.fromEntries(flags) };
   }
 }

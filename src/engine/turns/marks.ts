@@ -17,6 +17,7 @@ export enum Mark {
   Summary,
   Init,
   Result,
+  Progress,
 }
 
 /** The mark of frames of a type and a subtype. */
@@ -31,6 +32,7 @@ const BY_TYPE: ReadonlyMap<string, Mark> = new Map([
   ['user', Mark.User],
   ['result', Mark.Result],
   ['rate_limit_event', Mark.RateLimit],
+  ['progress', Mark.Progress],
   ['attachment', Mark.Attachment],
   ['custom-title', Mark.CustomTitle],
   ['ai-title', Mark.AiTitle],

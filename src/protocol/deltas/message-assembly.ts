@@ -55,9 +55,6 @@ export class MessageAssembly {
         break;
       case 'ping':
         break;
-      case 'error':
-        this.note(`Frame ${number} holds an error of the API: ${errorText(event)}`);
-        break;
       default:
         this.note(`Frame ${number} holds an event of an unknown type; see its raw form.`);
     }
@@ -163,9 +160,4 @@ export class MessageAssembly {
   private note(sentence: string): void {
     if (this.notes.length < 8 && !this.notes.includes(sentence)) this.notes.push(sentence);
   }
-}
-
-function errorText(event: Json): string {
-  const error = fieldOf(event, 'error');
-  return (stringOf(error, 'message') ?? stringOf(error, 'type') ?? 'it says no more').slice(0, 200);
 }

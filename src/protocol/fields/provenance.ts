@@ -1,3 +1,4 @@
+import { blockMeaning } from '../blocks/block-kinds';
 import { bridgeExtension, bridgeKind, isTranslatedKind } from './bridge-extensions';
 import type { FieldKind, FieldSource } from './field-kind';
 import { segmentsOf, TOOL_RESULT_FIELDS } from './field-path';
@@ -46,6 +47,8 @@ export function provenanceOf(context: FieldContext, path: string): FieldOrigin {
   if (inside !== null) return toolResultOrigin(context, inside);
   // The registry knows an event of the API as a part of its stream_event frame.
   const at = form === 'bare event' ? `event.${path}` : path;
+  const stranger = unknownBlock(context, at);
+  if (stranger !== null) return unknown(stranger);
   const published = publishedField(kind, at);
   const other: FieldSource = source === 'stream' ? 'disk' : 'stream';
   const seenHere = observedField(source, kind, at);
@@ -84,6 +87,19 @@ export function provenanceOf(context: FieldContext, path: string): FieldOrigin {
     };
   }
   return unknown(newSentence(context));
+}
+
+/** The published types name no block kinds in paths, so a block that nobody knows would pass for a published one. */
+function unknownBlock({ kind, source }: FieldContext, path: string): string | null {
+  for (const { 0: segment, index } of path.matchAll(/\[([^\]]+)\]/g)) {
+    const type = segment.slice(1, -1);
+    const block = path.slice(0, index + segment.length);
+    const other: FieldSource = source === 'stream' ? 'disk' : 'stream';
+    if (blockMeaning(type) !== null) continue;
+    if (observedField(source, kind, block) !== null || observedField(other, kind, block) !== null) continue;
+    return `Inside of a block of the kind ${type}, which no published type and no recording up to ${newestRecorded} has.`;
+  }
+  return null;
 }
 
 // ---- what a tool adds to its result ---------------------------------------------------------------------

@@ -21,8 +21,9 @@ export function SummaryTab({ client, session, detail, streamed, onJump }: Props)
   const others = detail.messageFrames.filter((frame) => frame !== own);
   return (
     <div className="summary">
-      {detail.diagnostics.map((diagnostic) => (
-        <DiagnosticLine key={`${diagnostic.code} ${diagnostic.offset}`} diagnostic={diagnostic} />
+      {detail.diagnostics.map((diagnostic, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a frame may have two diagnostics of one code
+        <DiagnosticLine key={index} diagnostic={diagnostic} />
       ))}
       {detail.about && <About about={detail.about} />}
       {(detail.facts.length > 0 || others.length > 0) && (

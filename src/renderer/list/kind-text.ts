@@ -28,7 +28,7 @@ export function kindText({
   const lane = agent > 0 ? `agent ${agent}` : '';
   const isEvent = kind === 'stream_event';
   // The row stands for the whole message, not for its first event alone.
-  if (fold === 'closed' && kind !== 'system')
+  if (fold === 'closed' && kind !== 'system' && kind !== 'assistant')
     return {
       kind: isEvent ? 'stream' : kind,
       lane,

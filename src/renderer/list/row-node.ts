@@ -1,6 +1,7 @@
 import type { Row } from '../../ipc/engine-contract';
 import { caretNotation, hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
 import { formatBytes, formatCount, formatRelative } from '../text/format';
+import { foldLabel } from './fold-label';
 import { kindText } from './kind-text';
 
 /**
@@ -74,12 +75,6 @@ function marksOf(row: Row): Mark[] {
   if (row.error) marks.push({ glyph: '■', tone: 'err', says: 'error' });
   if (row.replay) marks.push({ glyph: '↻', tone: '', says: 'replayed frame' });
   return marks;
-}
-
-/** What is folded under a row is counted in it: the events of a message, or retries of one request. */
-function foldLabel({ fold, events, kind }: Row): string | null {
-  if (fold !== 'closed' && fold !== 'open') return null;
-  return `${formatCount(events)} ${kind === 'system' ? 'retries' : 'events'}`;
 }
 
 function timeOf(row: Row, firstTime: number | null): string {

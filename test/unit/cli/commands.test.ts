@@ -132,6 +132,14 @@ describe('framescope inspect', () => {
     expect(text).toContain('… and 10 more (--json lists them)');
   });
 
+  it('--explain tells a frame from a number of frames', async () => {
+    const text = (
+      await printedBy(['inspect', fixturePath('2.1.332/07-thinking.jsonl'), '--explain', 'frames'])
+    ).toString();
+    expect(text).toMatch(/^ {2}from frame \d+ +\+ \d+ · stream_event$/m);
+    expect(text).not.toMatch(/frame \d+\+/);
+  });
+
   it('--explain says from which frames a figure comes', async () => {
     const path = fixturePath('1.0.128/11-compact.jsonl');
     const text = (await printedBy(['inspect', path, '--explain', 'turns'])).toString('utf8');

@@ -232,7 +232,7 @@ const BY_PROMPT: AgentRelation = {
 const UNASKED: Found = {
   call: -1,
   source: 'none',
-  rule: 'No call in this session asks for it: the CLI started it by itself.',
+  rule: 'No call in this session asks for it.',
 };
 const WARMUP: Found = {
   call: -1,

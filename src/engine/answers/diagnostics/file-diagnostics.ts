@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../answer-types';
 import { RowFlag } from '../../frames/frame-table';
+import { formatOf } from '../../runs/run-format';
 import type { Session } from '../../session/session';
 
 /** What is to be said of the file as a whole. */
@@ -21,6 +22,10 @@ export function fileDiagnostics(session: Session): Diagnostic[] {
   } else if (state === 'done' && frames === 0 && !index.isBinary && index.physicalLines > 0) {
     const lines = index.physicalLines === 1 ? '1 line' : `${index.physicalLines.toLocaleString('en')} lines`;
     add('no-records', 'error', `No JSON records found in ${lines}. Its text stays readable.`);
+  }
+  if (state === 'done' && frames > 0 && isWithoutConversation(session)) {
+    const sentence = 'There is no conversation in this file: its lines are titles and notes of a session.';
+    add('no-conversation', 'info', sentence);
   }
   if (session.encoding !== 'utf-8') {
     const name = session.encoding.toUpperCase();
@@ -53,6 +58,15 @@ export function fileDiagnostics(session: Session): Diagnostic[] {
   }
   if (state === 'failed' && session.error !== null) add('read-failed', 'error', session.error);
   return found;
+}
+
+/** A session file without a line of the user or the model. */
+function isWithoutConversation({ index: { kinds, runs } }: Session): boolean {
+  if (formatOf(runs.runs) !== 'session') return false;
+  for (let kind = 0; kind < kinds.size; kind++) {
+    if (kinds.rows(kind) > 0 && /^(user|assistant)$/.test(kinds.type(kind))) return false;
+  }
+  return true;
 }
 
 /** An HTTP log of the Messages API begins with an `event:` or `data:` line, and its values are bare API events. */

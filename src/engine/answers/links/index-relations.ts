@@ -78,9 +78,10 @@ export function messageRelations(session: Session, row: number, id: string | nul
   return found;
 }
 
-/** Tries of one request fold like a message and are none. */
+/** Tries of one request fold like a message and are none; what else folds so has relations of its own. */
 function seriesRelation(session: Session, row: number): Relation[] {
-  const { table, messages } = session.index;
+  const { table, messages, kinds } = session.index;
+  if (!kinds.traits(table.kind(row)).isRetry) return [];
   const message = table.message(row);
   const tries = rowList(row);
   const last = messages.lastRow(message - 1);

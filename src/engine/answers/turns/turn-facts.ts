@@ -22,7 +22,7 @@ export function turnFacts(session: Session, row: number, frame: JsonObject): Fac
     ...(line === null ? [] : [fact('who says it', userLineWords(line).meaning)]),
     ...(local === null ? usageFacts(session, row, frame) : [fact('made by', local.meaning)]),
     ...retryFacts(session, row),
-    ...(mark === Mark.Compaction ? compactionFacts(frame) : []),
+    ...(mark === Mark.Compaction ? compactionFacts(session, row, frame) : []),
     ...taskFacts(session, row),
     ...turnFact(session, row),
   ];
@@ -69,7 +69,7 @@ function retryFacts(session: Session, row: number): Fact[] {
 
 const THEN = { answered: 'then the API answered', 'gave up': 'then the CLI gave up' } as const;
 
-function compactionFacts(frame: JsonObject): Fact[] {
+function compactionFacts(session: Session, row: number, frame: JsonObject): Fact[] {
   const { trigger, tokensBefore, tokensAfter, durationMs, missing } = compactionOf(frame);
   const tokens = (count: number | null) => (count === null ? 'not stated' : number(count));
   const facts = [
@@ -77,8 +77,22 @@ function compactionFacts(frame: JsonObject): Fact[] {
     fact('tokens', `${tokens(tokensBefore)} → ${tokens(tokensAfter)}`),
     fact('took', durationMs === null ? 'not stated' : `${(durationMs / 1000).toFixed(1)} s`),
   ];
+  facts.push(segmentFact(session, row));
   if (missing.length > 0) facts.push(fact('partial', `not stated: ${missing.join(', ')}`));
   return facts;
+}
+
+/** Compactions cut what the model sees of a conversation into segments; subagents have compactions of their own. */
+function segmentFact({ index: { marks, table } }: Session, row: number): Fact {
+  let before = 0;
+  let all = 0;
+  for (let at = 0; at < marks.compactions.length; at++) {
+    const boundary = marks.compactions.at(at);
+    if (table.parent(boundary) !== table.parent(row)) continue;
+    all++;
+    if (boundary <= row) before++;
+  }
+  return fact('segment', `${number(before + 1)} of ${number(all + 1)} begins here`);
 }
 
 function taskFacts(session: Session, row: number): Fact[] {

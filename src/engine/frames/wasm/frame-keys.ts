@@ -29,6 +29,14 @@ export const enum Key {
   ParentUuidCamel,
   LogicalParentUuid,
   AgentId,
+  ParentToolUseIdCamel,
+  ToolUseIdCamel,
+  TurnIdSnake,
+  TurnIdCamel,
+  ThreadIdSnake,
+  ThreadIdCamel,
+  CompactSnake,
+  CompactCamel,
   ContentBlock,
   Delta,
   ToolUseId,
@@ -66,8 +74,14 @@ export function keyOf(p: usize, length: usize): Key {
       if (word == 0x61746c6564) return Key.Delta; // delta
       break;
     }
+    case 6: {
+      const word = load<u64>(p) & 0xffffffffffff;
+      if (word == 0x64496e727574) return Key.TurnIdCamel; // turnId
+      break;
+    }
     case 7: {
       const word = load<u64>(p) & 0xffffffffffffff;
+      if (word == 0x64695f6e727574) return Key.TurnIdSnake; // turn_id
       if (word == 0x6449746e656761) return Key.AgentId; // agentId
       if (word == 0x65707974627573) return Key.Subtype; // subtype
       if (word == 0x6e6f6973726576) return Key.Version; // version
@@ -77,11 +91,14 @@ export function keyOf(p: usize, length: usize): Key {
     }
     case 8: {
       const word = load<u64>(p);
+      if (word == 0x6449646165726874) return Key.ThreadIdCamel; // threadId
       if (word == 0x6473755f74736f63) return Key.CostUsd; // cost_usd
       if (word == 0x726f7272655f7369) return Key.IsError; // is_error
       break;
     }
     case 9: {
+      if (load<u64>(p) == 0x695f646165726874 && load<u64>(p, 1) == 0x64695f6461657268) return Key.ThreadIdSnake; // thread_id
+      if (load<u64>(p) == 0x496573556c6f6f74 && (load<u8>(p, 8) | 0x20) == 0x64) return Key.ToolUseIdCamel; // toolUseId, toolUseID
       if (load<u64>(p) == 0x496e6f6973736573 && load<u64>(p, 1) == 0x64496e6f69737365) return Key.SessionIdCamel; // sessionId
       if (load<u64>(p) == 0x6d617473656d6974 && load<u64>(p, 1) == 0x706d617473656d69) return Key.Timestamp; // timestamp
       if (load<u64>(p) == 0x6e7275745f6d756e && load<u64>(p, 1) == 0x736e7275745f6d75) return Key.NumTurns; // num_turns
@@ -110,6 +127,15 @@ export function keyOf(p: usize, length: usize): Key {
     case 14: {
       if (load<u64>(p) == 0x6f635f6c61746f74 && load<u64>(p, 6) == 0x6473755f74736f63) return Key.TotalCostUsd; // total_cost_usd
       if (load<u64>(p) == 0x72635f6568636163 && load<u64>(p, 6) == 0x6e6f697461657263) return Key.CacheCreation; // cache_creation
+      break;
+    }
+    case 15: {
+      if (load<u64>(p) == 0x6f54746e65726170 && load<u64>(p, 7) == 0x64496573556c6f6f) return Key.ParentToolUseIdCamel; // parentToolUseId
+      if (load<u64>(p) == 0x4d746361706d6f63 && load<u64>(p, 7) == 0x617461646174654d) return Key.CompactCamel; // compactMetadata
+      break;
+    }
+    case 16: {
+      if (load<u64>(p) == 0x5f746361706d6f63 && load<u64>(p, 8) == 0x617461646174656d) return Key.CompactSnake; // compact_metadata
       break;
     }
     case 17: {

@@ -17,11 +17,11 @@ import { Key, keyOf } from './frame-keys';
 /** The record of a single scan. */
 const OUT: usize = 1024;
 const SLOT_BYTES: usize = 16;
-const SLOTS: usize = 24;
+const SLOTS: usize = 25;
 /** A record: the slots, the usage counters, the state. */
 const USAGE: usize = SLOTS * SLOT_BYTES;
 const STATE: usize = USAGE + 32;
-const RECORD_BYTES: usize = STATE + 80;
+const RECORD_BYTES: usize = STATE + 88;
 /** Number of the block at ResumeAt. */
 const RESUME_BLOCK: usize = 1016;
 /** Between the block records and the stack the caller has 16 KB of its own (SCRATCH in frame-scanner.ts). */
@@ -33,7 +33,7 @@ const STACK: usize = 65536;
 const MAX_DEPTH: usize = 262144;
 /** The records of a scan of many lines. */
 const RECORDS: usize = STACK + MAX_DEPTH;
-const MAX_RECORDS: u32 = 128;
+const MAX_RECORDS: u32 = 126;
 
 const enum Slot {
   Type,
@@ -60,6 +60,7 @@ const enum Slot {
   ParentUuid,
   LogicalParentUuid,
   AgentId,
+  ParentCamel,
 }
 
 const enum State {
@@ -87,6 +88,8 @@ const enum State {
   FirstBlock = 72,
   /** Where scanning for more blocks goes on when `Blocks` is full, and the number of the next block. */
   ResumeAt = 76,
+  /** A bit for each snake_case key that has a twin (see `twin`), 16 bits higher one for each twin. */
+  Twins = 80,
 }
 
 const enum Tri {
@@ -533,6 +536,11 @@ function scanValue(p: usize, key: Key, level: Level): usize {
   }
 }
 
+/** A key stands here that has another spelling: where both stand in one frame, the caller compares them. */
+function twin(bit: u32): void {
+  state(State.Twins, load<u32>(record + STATE + State.Twins) | bit);
+}
+
 function scanTopValue(p: usize, key: Key): usize {
   const c = load<u8>(p);
   switch (key) {
@@ -547,7 +555,35 @@ function scanTopValue(p: usize, key: Key): usize {
     case Key.SessionIdCamel:
       return idSlot(p, Slot.SessionCamel);
     case Key.ParentToolUseId:
+      twin(1);
       return idSlot(p, Slot.Parent);
+    case Key.ParentToolUseIdCamel:
+      twin(1 << 16);
+      return idSlot(p, Slot.ParentCamel);
+    case Key.ToolUseId:
+      twin(2);
+      return skipAny(p);
+    case Key.ToolUseIdCamel:
+      twin(2 << 16);
+      return skipAny(p);
+    case Key.TurnIdSnake:
+      twin(4);
+      return skipAny(p);
+    case Key.TurnIdCamel:
+      twin(4 << 16);
+      return skipAny(p);
+    case Key.ThreadIdSnake:
+      twin(8);
+      return skipAny(p);
+    case Key.ThreadIdCamel:
+      twin(8 << 16);
+      return skipAny(p);
+    case Key.CompactSnake:
+      twin(16);
+      return skipAny(p);
+    case Key.CompactCamel:
+      twin(16 << 16);
+      return skipAny(p);
     case Key.Timestamp:
       return timeSlot(p);
     case Key.Role:
@@ -864,8 +900,8 @@ function counter(which: usize, start: usize, stop: usize): void {
 }
 
 /**
- * Both known parts (ephemeral_5m_input_tokens, ephemeral_1h_input_tokens) add up to the flat counter, which is absent
- * on some frames; the flat one wins when both are there.
+ * The known parts (ephemeral_5m_input_tokens and ephemeral_1h_input_tokens of the CLI, input_tokens of gateways: case
+ * 044) add up to the flat counter, which is absent on some frames; the flat one wins when both are there.
  */
 function cacheCreationParts(start: usize): void {
   if (load<u8>(start) != 0x7b || load<f64>(record + USAGE + 24) >= 0) return;
@@ -878,7 +914,11 @@ function cacheCreationParts(start: usize): void {
     const key = escaped ? escapedKey(keyStart, p - 1) : keyOf(keyStart, p - 1 - keyStart);
     const from = blank(blank(p) + 1);
     p = skipAny(from);
-    if (key == Key.Ephemeral5mInputTokens || key == Key.Ephemeral1hInputTokens) {
+    if (
+      key == Key.Ephemeral5mInputTokens ||
+      key == Key.Ephemeral1hInputTokens ||
+      key == Key.InputTokens
+    ) {
       const value = wholeNumber(from, p);
       if (value >= 0) sum = max(sum, 0) + value;
     }

@@ -65,6 +65,11 @@ function ofCitation(event: JsonObject): string {
   return joined([source, stringOf(citation, 'cited_text')]) || 'citation';
 }
 
+function ofApiError(event: JsonObject): string {
+  const error = fieldOf(event, 'error');
+  return joined([stringOf(error, 'type'), stringOf(error, 'message')]) || 'the error says no more';
+}
+
 type EventRule = (event: JsonObject, frame: JsonObject) => string | Said;
 
 interface EventKind {
@@ -151,6 +156,11 @@ const EVENTS: readonly EventKind[] = [
     meaning: 'A sign of life of the API without content.',
     rule: () => 'sign of life',
   },
+  {
+    name: 'error',
+    meaning: 'The API broke the message off with an error.',
+    rule: (event) => ofApiError(event),
+  },
 ];
 
 /** The kind column shows the event; what its delta is stands in the summary. */
@@ -186,8 +196,10 @@ export const STREAM_EVENT_KINDS: readonly FrameKind[] = [
     frameKind(
       `stream_event/${name}`,
       'stream',
-      // The published types of the API's stream have no ping.
-      name === 'ping' ? {} : { published: ['2.0.0'], ...(recorded !== undefined && { stdout: [recorded] }) },
+      // The published types of the API's stream have neither.
+      name === 'ping' || name === 'error'
+        ? {}
+        : { published: ['2.0.0'], ...(recorded !== undefined && { stdout: [recorded] }) },
       { direction: 'to-host', streamOnly: true },
       `${meaning} ${ONLY_WITH}`,
       onEvent(name, rule),

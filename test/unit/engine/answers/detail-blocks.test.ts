@@ -38,6 +38,7 @@ describe('the parts of a tool result', () => {
       ['> text', 'text', 'text', 'after'],
       ['> brand_new', 'brand_new', 'json', '{\n  "type": "brand_new",\n  "n": 1\n}'],
       ['> part', 'part', 'json', '7'],
+      ['content', 'elements that are no content blocks', 'json', '[\n  "not a block"\n]'],
     ]);
   });
 

@@ -190,7 +190,7 @@ describe('inferred ids', () => {
 describe('disagreements', () => {
   const frame = { type: 'user', uuid: 'u', session_id: 'a', sessionId: 'b', turn_id: 't', turnId: 'v' };
 
-  it('of the session id are in the report, those of other keys are told where the frame is looked at', () => {
+  it('are in the report and in the frame, each once; deeper ones are told where the frame is looked at', () => {
     const session = sessionOfFrames(
       frame,
       { type: 'user', session_id: 'a', sessionId: 'a' },
@@ -199,6 +199,7 @@ describe('disagreements', () => {
     const told = reportOf(session).diagnostics.filter(({ code }) => code === 'snake-camel-disagreement');
     expect(told).toMatchObject([
       { frame: 1, message: 'session_id is "a", but sessionId is "b". The snake_case one is read.' },
+      { frame: 1, message: 'turn_id is "t", but turnId is "v". The snake_case one is read.' },
     ]);
     expect(reportOf(session).runs.map(({ sessionId }) => sessionId)).toEqual(['a']);
     const { diagnostics } = frameDetail(session, 0, new FrameTexts(session));
@@ -206,6 +207,8 @@ describe('disagreements', () => {
       'session_id is "a", but sessionId is "b". The snake_case one is read.',
       'turn_id is "t", but turnId is "v". The snake_case one is read.',
     ]);
+    const deeper = sessionOfFrames({ type: 'system', data: { session_id: 'a', sessionId: 'b' } });
+    expect(frameDetail(deeper, 0, new FrameTexts(deeper)).diagnostics).toHaveLength(1);
   });
 
   it('are in no real recording', () => {
