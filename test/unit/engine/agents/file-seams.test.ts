@@ -55,6 +55,21 @@ describe('between the files of a session', () => {
     ]);
   });
 
+  it('a summary in the file of a subagent folds under no compaction of the main file', () => {
+    const boundary = line('system', '', { subtype: 'compact_boundary' });
+    const summary = { isCompactSummary: true };
+    const inMain = [line('user', 'go'), boundary, line('user', 'so far', summary)];
+    const foldsOf = (session: Session) =>
+      rowPage(session, 1, 9, { unfolded: false, open: [] }).rows.map(({ frame }) => frame);
+    const alone = projectOf({ 's1.jsonl': lines(...inMain) });
+    expect(foldsOf(withAgents(join(alone, 's1.jsonl')))).toEqual([1, 2]);
+    const folder = projectOf({
+      's1.jsonl': lines(...inMain.slice(0, 2)),
+      's1/subagents/agent-a.jsonl': lines(agentLine('a', 'user', 'so far', summary)),
+    });
+    expect(foldsOf(withAgents(join(folder, 's1.jsonl')))).toEqual([1, 2, 3]);
+  });
+
   it('rows with the same number of line share no line', () => {
     const folder = projectOf({
       's1.jsonl': lines(line('user', 'go')),
