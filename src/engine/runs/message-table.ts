@@ -188,14 +188,21 @@ export class MessageTable {
   /** Sums over the messages of each group that states a counter; `groupOf` tells the group of a message. */
   usageBy(groupOf: (message: number) => number): Map<number, number[]> {
     const sums = new Map<number, number[]>();
-    for (let m = 0; m < this.size; m++) {
-      const group = groupOf(m);
+    const { counters, size } = this;
+    // Neighbours are mostly of one group.
+    let last = -1;
+    let sum: number[] = [];
+    for (let m = 0, at = 0; m < size; m++, at += Counter.Count) {
       for (let k = 0; k < Counter.Count; k++) {
-        const value = this.counters[m * Counter.Count + k] as number;
+        const value = counters[at + k] as number;
         if (value === 0) continue;
-        const sum = sums.get(group) ?? [0, 0, 0, 0];
+        const group = groupOf(m);
+        if (group !== last || sum.length === 0) {
+          sum = sums.get(group) ?? [0, 0, 0, 0];
+          sums.set(group, sum);
+          last = group;
+        }
         sum[k] = (sum[k] as number) + value - 1;
-        sums.set(group, sum);
       }
     }
     return sums;
