@@ -26,7 +26,7 @@ const MAX_WORD_UNITS = 200;
 /** The whole report of a session as far as it is indexed (README, "How it counts"). */
 export function reportOf(session: Session): Report {
   const { index } = session;
-  const counts = index.links.counts();
+  const { failedCalls, ...counts } = index.links.counts();
   const messageUsage = index.messages.usageByRun();
   const ends = new RunEnds(session);
   const states = index.runs.runs;
@@ -59,6 +59,7 @@ export function reportOf(session: Session): Report {
     runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
     diagnosticsLeftOff: leftOff,
+    failedCalls,
     branches: conversationOf(session)?.branchCount ?? null,
     ...turnFigures(session),
     agents: agentCount(session),
