@@ -104,7 +104,7 @@ function agentLines({ agents, total, leftOff }: AgentPage): string[] {
   const lines = agents.map((agent) => {
     const parts = [
       agent.number === null ? 'no frames here' : `agent ${agent.number}`,
-      agent.status,
+      agent.statusInferred ? `${agent.status} (inferred)` : agent.status,
       agent.type,
       agent.description || agent.prompt,
       agent.callFrame === null ? agent.relation.rule : `called in frame ${agent.callFrame}`,

@@ -66,7 +66,8 @@ test('074: progress lines fold under call t1, which keeps its name', async ({ la
   expect(await frames.rowCount()).toBe(6);
   const call = frames.list.locator('[role="row"][aria-expanded="false"]:visible');
   await expect(call).toHaveCount(1);
-  await expect(call).toContainText('Bash · 2 progress lines');
+  await expect(call).toContainText('2 progress lines');
+  await expect(call).toContainText('Bash true');
   await call.locator('.fl-fold').click();
   await expect.poll(() => frames.rowCount()).toBe(8);
   await expect(frames.list.locator('[aria-level="2"]:visible')).toHaveCount(2);

@@ -1,4 +1,5 @@
 import type { Row } from '../../ipc/engine-contract';
+import { progressLabel } from './fold-label';
 
 export interface KindText {
   kind: string;
@@ -17,14 +18,10 @@ function shortEvent(event: string, hasLane: boolean): string {
 }
 
 /** What the kind column says of a row: its kind, its lane when it is of a subagent, and what kind of that kind. */
-export function kindText({
-  kind,
-  detail,
-  agent,
-  calls,
-  results,
-  fold,
-}: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results' | 'fold'>): KindText {
+export function kindText(
+  row: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results' | 'fold' | 'events'>,
+): KindText {
+  const { kind, detail, agent, calls, results, fold } = row;
   const lane = agent > 0 ? `agent ${agent}` : '';
   const isEvent = kind === 'stream_event';
   // The row stands for the whole message, not for its first event alone.
@@ -35,12 +32,13 @@ export function kindText({
       detail: 'message',
       whole: [kind, 'message', lane].filter((part) => part !== '').join(' · '),
     };
+  const progress = progressLabel(row);
   // Calls and results have a mark beside the kind; a lane needs the room more than their words do.
   const saidByMark = agent > 0 && calls + results > 0;
   return {
     kind: isEvent ? 'stream' : kind,
     lane,
-    detail: isEvent ? shortEvent(detail, agent > 0) : saidByMark ? '' : detail,
-    whole: [kind, detail, lane].filter((part) => part !== '').join(' · '),
+    detail: progress ?? (isEvent ? shortEvent(detail, agent > 0) : saidByMark ? '' : detail),
+    whole: [kind, detail, lane, progress ?? ''].filter((part) => part !== '').join(' · '),
   };
 }

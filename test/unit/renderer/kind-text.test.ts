@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindText } from '../../../src/renderer/list/kind-text';
 
 const text = (kind: string, detail: string, agent = 0, marks = 0) =>
-  kindText({ kind, detail, agent, calls: 0, results: marks, fold: 'none' });
+  kindText({ kind, detail, agent, calls: 0, results: marks, fold: 'none', events: 0 });
 
 describe('the kind column', () => {
   it('tells the events of a stream apart', () => {
@@ -16,6 +16,27 @@ describe('the kind column', () => {
     expect(text('stream_event', 'message_delta').detail).toBe('msg delta');
     expect(text('system', 'message_delta').detail).toBe('message_delta');
     expect(text('stream_event', 'content_block_').detail).toBe('content_block_');
+  });
+
+  it('counts the progress of a call in place of its kind, which a mark tells', () => {
+    const call = {
+      kind: 'assistant',
+      detail: 'tool_use',
+      calls: 1,
+      results: 0,
+      fold: 'closed',
+      events: 3,
+    } as const;
+    expect(kindText({ ...call, agent: 0 })).toEqual({
+      kind: 'assistant',
+      lane: '',
+      detail: '2 progress lines',
+      whole: 'assistant · tool_use · 2 progress lines',
+    });
+    expect(kindText({ ...call, agent: 1, fold: 'open', events: 2 })).toMatchObject({
+      lane: 'agent 1',
+      detail: '1 progress line',
+    });
   });
 
   it('names the lane of a subagent and says what the frame is, where no mark does', () => {

@@ -64,6 +64,7 @@ export function agentEntry(
     usage: agent === 0 || counters === undefined ? null : toUsage(counters),
     totalTokens: bounded(said?.totalTokens ?? task?.totalTokens ?? null),
     ...durationOf(session, counts, call, result, said, task),
+    statusInferred: false,
     ...statusOf(session, found, { agent, call, result, counts, said, task }),
     file: part?.name ?? null,
     relation: { source: relation.source, rule: relation.rule },
@@ -121,7 +122,7 @@ function statusOf(
   session: Session,
   found: AgentLinks,
   { agent, call, result, counts, said, task }: Ends,
-): Pick<AgentEntry, 'status' | 'statusRule'> {
+): Pick<AgentEntry, 'status' | 'statusRule'> & Partial<Pick<AgentEntry, 'statusInferred'>> {
   const { links } = session.index;
   if (result >= 0 && (links.flags(result) & LinkFlag.Error) !== 0)
     return { status: 'failed', statusRule: 'The result of its call is an error.' };
@@ -134,7 +135,11 @@ function statusOf(
   if (fieldOf(part?.meta, 'finished') === true)
     return { status: 'completed', statusRule: 'Its .meta.json says that it finished.' };
   if (saidItsLast(session, counts))
-    return { status: 'completed', statusRule: 'Inferred: its last message calls no tool.' };
+    return {
+      status: 'completed',
+      statusRule: 'Inferred: its last message calls no tool.',
+      statusInferred: true,
+    };
   if (background)
     return {
       status: 'running',

@@ -49,6 +49,8 @@ export interface AgentEntry {
   status: AgentStatus;
   /** Why the status is what it is: one plain sentence. */
   statusRule: string;
+  /** No frame and no file states it. */
+  statusInferred: boolean;
   /** The agent file, relative to the folder of the file that was opened; null when it has none. */
   file: string | null;
   relation: AgentRelation;
