@@ -2,7 +2,7 @@
  * Events of the Messages API while a message streams in. The CLI wraps each in a `stream_event` frame (1.0.128 on);
  * some bridges pass them on bare, as frames of their own.
  */
-const API_EVENTS = new Set([
+export const API_EVENTS: ReadonlySet<string> = new Set([
   'message_start',
   'content_block_start',
   'content_block_delta',

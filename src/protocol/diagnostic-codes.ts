@@ -246,13 +246,13 @@ const STATEMENTS: Record<string, DiagnosticMeaning> = {
     'sometimes',
     'the stream broke off or the model reached its token limit inside the input',
   ),
-  'unfinished-block': meaning(
+  'message-without-end': meaning(
     'info',
-    'Unfinished content block',
-    'A content block was begun by a stream event and never ended.',
-    'Read what came until then; the whole frame may follow under another message.',
+    'Message without an end',
+    'A message of the model began to stream, and the event that ends it (message_stop) never came.',
+    'Read what came until then; a new message may tell the same once more.',
     'sometimes',
-    'the run was interrupted, or the file is still being written',
+    'the run was cut or interrupted, or is still going on',
   ),
 };
 

@@ -11,6 +11,10 @@ export enum AgentForm {
   File,
 }
 
+/** Ids that are kept as texts: a file where every frame is of another subagent must not fill the memory with them. */
+const MAX_TEXTS = 10_000;
+const MAX_TEXT_UNITS = 1000;
+
 /**
  * The subagents of a session, numbered from 1 in order of first sight. What is kept here is only how their frames are
  * told apart; which call started them is found when it is asked for.
@@ -42,7 +46,7 @@ export class AgentTable {
     return this.form(agent) === AgentForm.Parent;
   }
 
-  /** The parent tool id as it is written; null in other forms. */
+  /** The parent tool id as it is written; null in other forms, and where there are very many or it is very long. */
   parentText(agent: number): string | null {
     return this.parentTexts.get(agent) ?? null;
   }
@@ -52,7 +56,7 @@ export class AgentTable {
     this.parentIds.intern(id);
     const agent = this.add(AgentForm.Parent, id);
     this.byParent.push(agent);
-    this.parentTexts.set(agent, text);
+    if (this.parentTexts.size < MAX_TEXTS && text.length <= MAX_TEXT_UNITS) this.parentTexts.set(agent, text);
     return this.remember(id, agent);
   }
 

@@ -2,7 +2,8 @@ import type { NextClass } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
-import { linkProblemOf } from './diagnostics/link-diagnostics';
+import { type LinkProblem, linkProblemRecords } from './diagnostics/link-diagnostics';
+import { unendedRows } from './diagnostics/message-diagnostics';
 import { turnDiagnostics } from './turns/turn-figures';
 
 const FLAGS: Record<Exclude<NextClass, 'unlinked'>, number> = {
@@ -26,14 +27,12 @@ export function nextFrame(
   const start = Math.min(from, table.rows + 1) - 1;
   const wrapped = step === 1 ? -1 : table.rows;
   if (what === 'unlinked') {
-    return frameOf(
-      nextRecord(session, start, step, (record) => linkProblemOf(session, record) !== 'call-id-reused'),
-    );
+    return frameOf(nextRecord(session, start, step, (code) => code !== 'call-id-reused'));
   }
   const found = table.nextWithFlags(start, step, FLAGS[what]);
   const row = found >= 0 ? found : table.nextWithFlags(wrapped, step, FLAGS[what]);
   if (what !== 'diagnostic') return frameOf(row);
-  // Problems of links and of the conversation are told by their tables, not by flags of rows.
+  // What links, messages and the conversation lack is told by their tables, not by flags of rows.
   const linked = nextRecord(session, start, step, () => true);
   return frameOf(nearest(nearest(row, linked, start, step), nextProblem(session, start, step), start, step));
 }
@@ -48,28 +47,30 @@ function nearest(a: number, b: number, start: number, step: 1 | -1): number {
   return step === 1 ? Math.min(a, b) : Math.max(a, b);
 }
 
-/** Row of the next line whose parent is a problem. */
+/** Row of the next line whose parent is a problem, message without an end, or turn that something is to be said of. */
 function nextProblem(session: Session, start: number, step: 1 | -1): number {
   let found = -1;
-  for (const row of conversationOf(session)?.problems ?? []) found = nearest(found, row, start, step);
+  for (const row of conversationOf(session)?.problems.rows ?? []) found = nearest(found, row, start, step);
+  for (const row of unendedRows(session)) found = nearest(found, row, start, step);
   // What can only be told of the file as far as it is read has no flag either.
   for (const { frame } of turnDiagnostics(session))
     if (frame !== null) found = nearest(found, frame - 1, start, step);
   return found;
 }
 
-/** Row of the next record with a link problem. Records are not in the order of their rows, so all are looked at. */
+/** Row of the next record with a link problem. */
 function nextRecord(
   session: Session,
   start: number,
   step: 1 | -1,
-  counts: (record: number) => boolean,
+  counts: (code: LinkProblem) => boolean,
 ): number {
   const { links } = session.index;
   let found = -1;
-  for (let record = 0; record < links.count; record++) {
-    if (linkProblemOf(session, record) === null || !counts(record)) continue;
-    found = nearest(found, links.row(record), start, step);
+  for (const [code, records] of linkProblemRecords(session)) {
+    if (!counts(code)) continue;
+    for (let at = 0; at < records.length; at++)
+      found = nearest(found, links.row(records.at(at)), start, step);
   }
   return found;
 }

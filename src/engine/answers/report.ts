@@ -3,7 +3,6 @@ import { oneLine } from '../../protocol/frame-summary';
 import { fieldOf, stringOf } from '../../protocol/json-values';
 import type { Report, Run, Usage } from '../answer-types';
 import { conversationOf } from '../conversation/conversation';
-import { LinkFlag } from '../links/link-table';
 import { MAX_KEPT } from '../runs/diagnostic-list';
 import { formatOf } from '../runs/run-format';
 import type { Run as RunState } from '../runs/run-table';
@@ -22,21 +21,26 @@ import type { RunEnd } from './turns/turn-types';
 const MAX_RUNS = 500;
 const MAX_KINDS = 500;
 const MAX_KIND_UNITS = 200;
+const MAX_WORD_UNITS = 200;
 
 /** The whole report of a session as far as it is indexed (README, "How it counts"). */
 export function reportOf(session: Session): Report {
   const { index } = session;
-  const counts = index.links.counts();
+  const { failedCalls, ...counts } = index.links.counts();
   const messageUsage = index.messages.usageByRun();
   const ends = new RunEnds(session);
-  const runs = index.runs.runs.map((run, number) => ({
-    ...runOf(session, run, messageUsage.get(number) ?? null),
+  const states = index.runs.runs;
+  const isShown = (number: number) => number < MAX_RUNS - 1 || number === states.length - 1;
+  const runs = states.map((run, number) => ({
+    ...runOf(run, messageUsage.get(number) ?? null),
+    // Only of runs that are listed are frames read.
+    reason: isShown(number) ? reasonOf(session, run) : null,
     ...ends.of(run, number, outcomeOf(run)),
   }));
   // The file that was opened says how it ended; a run that only an agent file holds says nothing of that.
   const rowsOpened = session.parts.list[1]?.firstRow ?? index.table.rows;
   const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
-  const shown = runs.length > MAX_RUNS ? [...runs.slice(0, MAX_RUNS - 1), ...runs.slice(-1)] : runs;
+  const shown = runs.filter((_, number) => isShown(number));
   const { listed, leftOff } = listedDiagnostics(session, MAX_KEPT);
   return {
     file: session.path,
@@ -55,7 +59,7 @@ export function reportOf(session: Session): Report {
     runsLeftOff: runs.length - shown.length,
     diagnostics: listed,
     diagnosticsLeftOff: leftOff,
-    failedCalls: failedCalls(session),
+    failedCalls,
     branches: conversationOf(session)?.branchCount ?? null,
     ...turnFigures(session),
     agents: agentCount(session),
@@ -80,15 +84,14 @@ function kindCounts(session: Session): Record<string, number> {
 }
 
 /** `messageUsage`: what its messages state; it counts only when no result states a usage. */
-function runOf(session: Session, run: RunState, messageUsage: number[] | null): Omit<Run, keyof RunEnd> {
+function runOf(run: RunState, messageUsage: number[] | null): Omit<Run, keyof RunEnd | 'reason'> {
   const usage = run.usage ?? messageUsage;
   return {
-    sessionId: run.sessionId,
-    cliVersion: run.cliVersion,
-    model: run.model,
+    sessionId: word(run.sessionId),
+    cliVersion: word(run.cliVersion),
+    model: word(run.model),
     outcome: outcomeOf(run),
-    subtype: run.subtype,
-    reason: reasonOf(session, run),
+    subtype: word(run.subtype),
     resultFrame: run.lastResultRow < 0 ? null : run.lastResultRow + 1,
     turns: bounded(run.turns),
     costUsd: rounded(run.cost.value),
@@ -98,6 +101,9 @@ function runOf(session: Session, run: RunState, messageUsage: number[] | null): 
     lastFrame: run.lastRow + 1,
   };
 }
+
+/** A word of a damaged file may be megabytes long. */
+const word = (text: string | null) => text?.slice(0, MAX_WORD_UNITS) ?? null;
 
 /** The text of a failing result, else its first error. A subtype of "success" is never the reason (case 046). */
 function reasonOf(session: Session, run: RunState): string | null {
@@ -123,15 +129,4 @@ function addUsage(parts: readonly (Usage | null)[]): Usage | null {
     cacheRead: stated.reduce((sum, part) => sum + part.cacheRead, 0),
     cacheCreation: stated.reduce((sum, part) => sum + part.cacheCreation, 0),
   };
-}
-
-function failedCalls(session: Session): number {
-  const { links } = session.index;
-  let failed = 0;
-  for (let record = 0; record < links.count; record++) {
-    const flags = links.flags(record);
-    const isFailedResult = (flags & LinkFlag.Result) !== 0 && (flags & LinkFlag.Error) !== 0;
-    if (isFailedResult && (flags & LinkFlag.Repeat) === 0 && links.other(record) >= 0) failed++;
-  }
-  return failed;
 }

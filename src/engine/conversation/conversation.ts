@@ -1,22 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isTyped, userLineOf } from '../../protocol/user-lines';
-import { parsedOrNot, parseFrameHead } from '../answers/parsed-frame';
+import { isTyped } from '../../protocol/turns/user-lines';
 import type { Session } from '../session/session';
 import { buildTree, runSteps, type Steps, type Tree } from './conversation-tree';
 import { hasConversation, readParents } from './parent-lines';
+import { ParentProblems } from './parent-problems';
 
 /** The conversation tree of a session file, as it was when the file was indexed. */
-export interface Conversation extends Tree {
-  /** Rows whose parent is a problem, in order. */
-  problems: Uint32Array;
-  /** Of these, compactions whose logical parent is missing. */
-  logicalGone: ReadonlySet<number>;
-  /** Of these, the first row of each circle of parents, and how many rows go round in it. */
-  circles: ReadonlyMap<number, number>;
+export interface Conversation extends Omit<Tree, 'cycles'> {
+  problems: ParentProblems;
+  problemCounts: ReturnType<ParentProblems['counts']>;
 }
-
-/** Of more prompts beside each other than this, the rest is taken for what it looks like. */
-const MAX_ASKED = 4000;
 
 const known = new WeakMap<Session, { rows: number; conversation: Conversation | null }>();
 
@@ -47,14 +40,20 @@ export async function prepareConversation(session: Session): Promise<void> {
 
 function* build(session: Session): Steps<Conversation> {
   const lines = yield* readParents(session);
-  let asked = 0;
-  const tree = yield* buildTree(lines, (row) => {
-    if (asked++ >= MAX_ASKED) return true;
-    return isTyped(userLineOf(parsedOrNot(parseFrameHead, session, row)));
+  const { userLines } = session.index.marks;
+  const { cycles, ...tree } = yield* buildTree(lines, (row) => {
+    const line = userLines.ofRow(row);
+    // A line that says nothing is taken for what it looks like.
+    return line === null || isTyped(line);
   });
-  const problems = Uint32Array.from([...lines.dangling, ...tree.cycles.map(({ row }) => row)]).sort();
-  const circles = new Map(tree.cycles.map(({ row, rows }) => [row, rows]));
-  return { ...tree, problems, logicalGone: lines.logical, circles };
+  const problems = new ParentProblems(lines, cycles, firstLine(session));
+  return { ...tree, problems, problemCounts: problems.counts() };
+}
+
+/** The first line with a uuid, so the first one that takes part in the conversation. */
+function firstLine({ index: { table } }: Session): number {
+  for (let row = 0; row < table.rows; row++) if (table.uuidHash(row) !== 0) return row;
+  return -1;
 }
 
 /** Whether a row stands on a branch that was abandoned. */

@@ -1,3 +1,4 @@
+import { isStated } from '../../protocol/identity/key-pairs';
 import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
 import { parsedOrNot, parseFrame, parseFrameHead } from '../answers/parsed-frame';
 import { RowFlag } from '../frames/frame-table';
@@ -119,7 +120,8 @@ class ParentReader {
   private readRoot(row: number): void {
     const frame = this.frameOf(row);
     if (frame === undefined) return;
-    const logical = stringOf(frame, 'logicalParentUuid') ?? stringOf(frame, 'logical_parent_uuid');
+    const snake = stringOf(frame, 'logical_parent_uuid');
+    const logical = isStated(snake) ? snake : stringOf(frame, 'logicalParentUuid');
     const parent = fieldOf(frame, 'parentUuid');
     if (logical !== null && logical.trim() !== '') {
       const found = this.chosen(row, hashOfId(logical).a, () => logical);

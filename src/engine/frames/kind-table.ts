@@ -37,9 +37,11 @@ export interface KindTraits {
   isStored: boolean;
   /** Its parent_tool_use_id names the call that makes progress, not a subagent. */
   isToolProgress: boolean;
-  /** An API event without its `stream_event` wrapper, and the one that begins a message. */
+  /** An API event without its `stream_event` wrapper; of these, the ones that begin and end a message, and a ping. */
   isBareEvent: boolean;
   isBareStart: boolean;
+  isBareStop: boolean;
+  isBarePing: boolean;
   /** An error of the API without its wrapper. */
   isBareError: boolean;
   /** What its frames tell of turns, prompts, tasks and retries. */
@@ -138,6 +140,8 @@ export class KindTable {
       isToolProgress: type === 'tool_progress',
       isBareEvent: isBareEvent(type),
       isBareStart: type === 'message_start',
+      isBareStop: type === 'message_stop',
+      isBarePing: type === 'ping',
       isBareError: type === 'error',
       mark: markOf(type, subtype),
       // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
@@ -157,6 +161,8 @@ const NO_TRAITS: KindTraits = {
   isToolProgress: false,
   isBareEvent: false,
   isBareStart: false,
+  isBareStop: false,
+  isBarePing: false,
   isBareError: false,
   mark: Mark.None,
   isRetry: false,

@@ -20,9 +20,12 @@ export function rowFrame(session: Session, row: number): LensFrame {
 
 function standingOf(session: Session, row: number, raw: Buffer): Standing {
   const { table } = session.index;
-  if (session.encoding !== 'utf-8') return 'other-encoding';
+  if (session.encodingOf(row) !== 'utf-8') return 'other-encoding';
   const line = table.line(row);
-  const sharesLine = (other: number) => other >= 0 && other < table.rows && table.line(other) === line;
+  const part = session.partOf(row);
+  // Lines are counted anew in each file of a session.
+  const sharesLine = (other: number) =>
+    other >= 0 && other < table.rows && table.line(other) === line && session.partOf(other) === part;
   if (sharesLine(row - 1) || sharesLine(row + 1)) return 'part-of-line';
   let end = raw.length;
   while (end > 0 && blankEnd(raw, end - 1, end) === end) end--;

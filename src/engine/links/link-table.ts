@@ -38,6 +38,8 @@ export interface LinkCounts {
   linked: number;
   orphanResults: number;
   unansweredCalls: number;
+  /** Calls whose result says is_error: true. */
+  failedCalls: number;
 }
 
 /**
@@ -178,6 +180,7 @@ export class LinkTable {
       linked: 0,
       orphanResults: 0,
       unansweredCalls: 0,
+      failedCalls: 0,
     };
     for (let record = 0; record < this.count; record++) {
       const flags = this.flags(record);
@@ -185,7 +188,9 @@ export class LinkTable {
       const open = this.c.other[record] === 0;
       if ((flags & LinkFlag.Result) !== 0) {
         counts.toolResults++;
-        if (open && !this.idHasCall(record)) counts.orphanResults++;
+        if (!open) {
+          if ((flags & LinkFlag.Error) !== 0) counts.failedCalls++;
+        } else if (!this.idHasCall(record)) counts.orphanResults++;
       } else {
         counts.toolCalls++;
         if (open) counts.unansweredCalls++;

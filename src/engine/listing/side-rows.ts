@@ -35,8 +35,12 @@ export class SideRows {
 
   /** `boundary`: the row of the last compaction, or -1. */
   addSummary(row: number, boundary: number): void {
+    const { table } = this;
     const isNear = boundary >= 0 && row - boundary <= MAX_ROWS_BETWEEN;
-    if (isNear && this.table.run(boundary) === this.table.run(row)) this.add(row, boundary);
+    // The file of a subagent may begin right behind a boundary that it has nothing to do with.
+    const isOwn =
+      isNear && table.run(boundary) === table.run(row) && table.parent(boundary) === table.parent(row);
+    if (isOwn) this.add(row, boundary);
   }
 
   private add(row: number, head: number): void {

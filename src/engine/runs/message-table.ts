@@ -1,6 +1,8 @@
 import { Counter, type FrameScanner, type IdHash } from '../frames/frame-scanner';
 import { IdTable } from '../frames/id-table';
 
+const ENDED = 1;
+const SERIES = 2;
 /** Counters are kept plus one: 0 is a counter that is not stated. */
 const MAX_COUNTER = 0xfffffffe;
 
@@ -19,13 +21,15 @@ export class MessageTable {
   /** Row + 1 of the first API event of the message (0: none came), and how many came. */
   private firstEvents: Uint32Array;
   private eventCounts: Uint32Array;
+  /** Bits: its message_stop came, or none is to come; it is a series. */
+  private ends: Uint8Array;
   // Messages with and without ids share the columns: an id's ordinal is mapped to its column slot.
   private slots: Uint32Array;
   /** Messages without an id that state a usage: one each, named by their row. */
   private extra = 0;
   private series = 0;
-  /** 1 for a series of frames that is no message. */
-  private seriesFlags: Uint8Array;
+  /** Messages whose events came, but not the one that ends them. */
+  unended = 0;
 
   /** `expected`: room for so many messages at first. */
   constructor(expected = 0) {
@@ -37,8 +41,8 @@ export class MessageTable {
     this.runs = new Uint16Array(this.capacity);
     this.firstEvents = new Uint32Array(this.capacity);
     this.eventCounts = new Uint32Array(this.capacity);
+    this.ends = new Uint8Array(this.capacity);
     this.slots = new Uint32Array(this.capacity);
-    this.seriesFlags = new Uint8Array(this.capacity);
   }
 
   get size(): number {
@@ -80,14 +84,14 @@ export class MessageTable {
   /** A series of frames that are no message and fold like one. */
   addSeries(row: number, run: number): number {
     this.series++;
-    const series = this.addWithoutId(row, run);
-    this.seriesFlags[series] = 1;
-    return series;
+    const slot = this.addWithoutId(row, run);
+    this.ends[slot] = ENDED | SERIES;
+    return slot;
   }
 
   /** Whether it is a series of frames and no message. */
   isSeries(message: number): boolean {
-    return this.seriesFlags[message] === 1;
+    return ((this.ends[message] as number) & SERIES) !== 0;
   }
 
   private newSlot(row: number, run: number, slot: number): number {
@@ -110,9 +114,9 @@ export class MessageTable {
     const runs = new Uint16Array(this.capacity * 2);
     runs.set(this.runs);
     this.runs = runs;
-    const flags = new Uint8Array(this.capacity * 2);
-    flags.set(this.seriesFlags);
-    this.seriesFlags = flags;
+    const ends = new Uint8Array(this.capacity * 2);
+    ends.set(this.ends);
+    this.ends = ends;
     this.capacity *= 2;
   }
 
@@ -130,7 +134,20 @@ export class MessageTable {
     this.eventCounts[message] = (this.eventCounts[message] as number) + 1;
     if (this.firstEvents[message] !== 0) return false;
     this.firstEvents[message] = row + 1;
+    if (this.ends[message] === 0) this.unended++;
     return true;
+  }
+
+  /** Its message_stop came, or it is one that needs none. */
+  end(message: number): void {
+    if (this.ends[message] !== 0) return;
+    this.ends[message] = ENDED;
+    if (this.firstEvents[message] !== 0) this.unended--;
+  }
+
+  /** Whether events of the message came, but not the one that ends it. */
+  isUnended(message: number): boolean {
+    return this.firstEvents[message] !== 0 && this.ends[message] === 0;
   }
 
   /** Row of the message's first API event, or -1 when none came. */
@@ -171,14 +188,21 @@ export class MessageTable {
   /** Sums over the messages of each group that states a counter; `groupOf` tells the group of a message. */
   usageBy(groupOf: (message: number) => number): Map<number, number[]> {
     const sums = new Map<number, number[]>();
-    for (let m = 0; m < this.size; m++) {
-      const group = groupOf(m);
+    const { counters, size } = this;
+    // Neighbours are mostly of one group.
+    let last = -1;
+    let sum: number[] = [];
+    for (let m = 0, at = 0; m < size; m++, at += Counter.Count) {
       for (let k = 0; k < Counter.Count; k++) {
-        const value = this.counters[m * Counter.Count + k] as number;
+        const value = counters[at + k] as number;
         if (value === 0) continue;
-        const sum = sums.get(group) ?? [0, 0, 0, 0];
+        const group = groupOf(m);
+        if (group !== last || sum.length === 0) {
+          sum = sums.get(group) ?? [0, 0, 0, 0];
+          sums.set(group, sum);
+          last = group;
+        }
         sum[k] = (sum[k] as number) + value - 1;
-        sums.set(group, sum);
       }
     }
     return sums;

@@ -137,7 +137,8 @@ export class SessionIndex implements RowSink {
     this.base = this.table.bytes;
     this.firstRowOfPart = this.table.rows;
     this.lanes.agentOfPart = agent;
-    this.marks.turns.paused = agent !== 0;
+    this.marks.beginPart(agent !== 0);
+    this.retries = 0;
     this.lastTime = Number.NaN;
     this.nextFlags = 0;
     this.openMessage.clear();
@@ -269,7 +270,7 @@ export class SessionIndex implements RowSink {
     const message = isError
       ? 0
       : isEvent
-        ? this.messageOfEvent(scan, row, run, parent, scan.isMessageStart || traits.isBareStart)
+        ? this.messageOfEvent(scan, traits, row, run, parent)
         : traits.isRetry || traits.isThinkingCount
           ? this.seriesOf(traits, row, run, parent)
           : this.messageOf(scan, row, run, parent);
@@ -463,23 +464,34 @@ export class SessionIndex implements RowSink {
    */
   private messageOfEvent(
     scan: FrameScanner,
+    traits: KindTraits,
     row: number,
     run: number,
     parent: number,
-    starts: boolean,
   ): number {
+    const starts = scan.isMessageStart || traits.isBareStart;
     if (starts || parent !== this.lastLane || run !== this.lastLaneRun) {
       const lane = laneOf(run, parent);
       this.lastLane = parent;
       this.lastLaneRun = run;
       if (starts) this.marks.message(row, run, 'model');
       const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
+      // A sign of life outside of any message is none of its own.
+      if (open === 0 && (traits.isBarePing || scan.is(Slot.EventType, PING))) {
+        this.lastLane = -1;
+        return 0;
+      }
       // Where a stream was cut before its first event here, what is left of the message still belongs together.
       this.lastLaneMessage = open === 0 ? -(this.messages.addWithoutId(row, run) + 1) : open;
       this.openMessage.set(lane, this.lastLaneMessage);
     }
     const message = Math.abs(this.lastLaneMessage);
     this.fold(message, row);
+    // The results that some programs hand on as one message_start of the user are whole with it.
+    const ends = starts
+      ? scan.is(Slot.MessageRole, USER)
+      : traits.isBareStop || scan.is(Slot.EventType, MESSAGE_STOP);
+    if (ends) this.messages.end(message - 1);
     if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
     return message;
   }
@@ -571,3 +583,5 @@ const USER = Buffer.from('user');
 const ASSISTANT = Buffer.from('assistant');
 const ERROR = Buffer.from('error');
 const SYNTHETIC = Buffer.from('<synthetic>');
+const MESSAGE_STOP = Buffer.from('message_stop');
+const PING = Buffer.from('ping');

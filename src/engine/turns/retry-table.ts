@@ -35,8 +35,8 @@ export class RetryTable {
   private readonly ends = new RowNumbers();
   open: OpenSeries | null = null;
 
+  /** One more try. A series of another run has to be closed before. */
   add(row: number, run: number, retry: Retry): void {
-    if (this.open !== null && this.open.run !== run) this.close('open');
     if (this.open === null) this.starts.push(this.rows.length);
     this.open ??= { run, lastRow: row, count: 0, waitMs: 0, mostAttempts: null, reasons: [] };
     this.rows.push(row);

@@ -42,6 +42,12 @@ export class TurnMarks {
 
   constructor(private readonly warnings: FrameWarnings) {}
 
+  /** Another file of the session begins: what was tried again before it did not end in its file. */
+  beginPart(ofSubagent: boolean): void {
+    this.turns.paused = ofSubagent;
+    this.endRetries('open');
+  }
+
   /** A frame of the role "assistant", or one with tool results: nothing else of it is asked for. */
   message(row: number, run: number, by: 'model' | 'cli' | 'tool'): void {
     this.turns.message(row, run);
@@ -71,6 +77,7 @@ export class TurnMarks {
         this.checkCompaction(frame);
         break;
       case Mark.Retry:
+        if (this.retries.open?.run !== run) this.endRetries('open');
         this.retries.add(row, run, retryOf(frame.parsed() ?? {}));
         this.retryPlace = { row, line: frame.line, offset: frame.offset };
         this.turns.note(row, run);
@@ -79,13 +86,13 @@ export class TurnMarks {
         this.turns.init(row, run);
         break;
       case Mark.CustomTitle:
-        this.customTitle = row;
+        if (!this.turns.paused) this.customTitle = row;
         break;
       case Mark.AiTitle:
-        this.aiTitle = row;
+        if (!this.turns.paused) this.aiTitle = row;
         break;
       case Mark.Summary:
-        this.summaries.push(row);
+        if (!this.turns.paused) this.summaries.push(row);
     }
   }
 
@@ -107,8 +114,11 @@ export class TurnMarks {
     const { open } = this.retries;
     if (open === null) return;
     const sentence = seriesSentence(open, end);
-    if (end === 'gave up') this.warnings.add('api-retries-failed', this.retryPlace, sentence);
-    else this.warnings.note('api-retries', this.retryPlace, sentence);
+    if (end === 'answered') this.warnings.note('api-retries', this.retryPlace, sentence);
+    else {
+      const code = end === 'open' ? 'api-retries-open' : 'api-retries-failed';
+      this.warnings.add(code, this.retryPlace, sentence);
+    }
     this.retries.close(end);
   }
 

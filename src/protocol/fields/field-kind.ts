@@ -1,4 +1,7 @@
+import { isBareEvent } from '../api-events';
+import { isFileOnly } from '../frame-kinds';
 import { fieldOf, isObject, type Json, type JsonObject, stringOf } from '../json-values';
+import { isTaskKind } from '../turns/task-events';
 
 /** Where a frame is from: stdout of `--output-format stream-json`, or a session file. */
 export type FieldSource = 'stream' | 'disk';
@@ -15,34 +18,19 @@ export interface FieldKind {
   form: 'own' | 'flattened' | 'bare event';
 }
 
-/** Bridges make the subtype of these the type of the frame (case 062). */
-const FLATTENED = new Set(['task_started', 'task_progress', 'task_updated', 'task_notification']);
-
-const BARE_EVENTS = new Set(
-  'message_start message_delta message_stop content_block_start content_block_delta content_block_stop'.split(
-    ' ',
-  ),
-);
-
 /** Fields of the envelope of session files; no frame of a stream has them. */
 const DISK_ENVELOPE = ['parentUuid', 'sessionId', 'isSidechain', 'leafUuid'];
 
-/** Types that only session files have. Lines of these kinds may have no envelope at all. */
-const DISK_TYPES = new Set(
-  `agent-name ai-title api-request api-request-blob api-request-shape atis-latch attachment cost-state custom-title
-file-history-delta file-history-snapshot last-prompt mode permission-mode progress queue-operation summary tools-used`.split(
-    /\s+/,
-  ),
-);
-
+/** What the registry has to know of a frame. */
 export function fieldKindOf(frame: JsonObject): FieldKind {
   const type = fieldOf(frame, 'type');
   const source = isOnDisk(frame, type) ? 'disk' : 'stream';
   const of = (kind: string, form: FieldKind['form'] = 'own'): FieldKind => ({ kind, source, form });
   if (typeof type !== 'string')
     return of(type === undefined ? `(no type) role=${word(frame, 'role')}` : '(no type)');
-  if (FLATTENED.has(type)) return of(`system/${type}`, 'flattened');
-  if (BARE_EVENTS.has(type)) return of(eventKind(frame), 'bare event');
+  // Bridges make the subtype of these the type of the frame (case 062).
+  if (isTaskKind(type, '')) return of(`system/${type}`, 'flattened');
+  if (isBareEvent(type)) return of(eventKind(frame), 'bare event');
   switch (type) {
     case 'stream_event':
       return of(eventKind(fieldOf(frame, 'event')));
@@ -62,7 +50,8 @@ export function fieldKindOf(frame: JsonObject): FieldKind {
 }
 
 function isOnDisk(frame: JsonObject, type: Json): boolean {
-  if (typeof type === 'string' && DISK_TYPES.has(type)) return true;
+  // Lines of these kinds may have no envelope at all.
+  if (typeof type === 'string' && isFileOnly(type)) return true;
   return DISK_ENVELOPE.some((key) => Object.hasOwn(frame, key));
 }
 

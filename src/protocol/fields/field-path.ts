@@ -49,9 +49,4 @@ export function segmentsOf(path: string): string[] {
   return path.match(/\[[^\]]*\]|\.?[^.[\]]+/g) ?? [];
 }
 
-/** The object or array that holds the field; "" at the top. */
-export function parentPath(path: string): string {
-  return path.slice(0, Math.max(0, path.endsWith(']') ? path.lastIndexOf('[') : path.lastIndexOf('.')));
-}
-
 export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null';

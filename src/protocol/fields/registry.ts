@@ -39,7 +39,6 @@ type ObservedData = { versions: string[] } & Record<ObservedSection, { [kind: st
 const published = publishedData as unknown as PublishedData;
 const observed = observedData as unknown as ObservedData;
 
-export const newestPublished = published.versions.at(-1) as string;
 export const newestRecorded = observed.versions.at(-1) as string;
 const firstPublished = published.versions[0] as string;
 

@@ -60,6 +60,9 @@ export const userLineWords = (line: UserLine): UserLineWords => WORDS[line];
 /** Whether a line counts as a prompt of the user. */
 export const isUserPrompt = (line: UserLine): boolean => line === 'prompt' || line === 'queued-prompt';
 
+/** Whether somebody typed it for the session itself: such a line begins a turn. */
+export const isTyped = (line: UserLine): boolean => line === 'prompt' || line === 'command';
+
 export interface UserLineContext {
   /** The frame is of a subagent: it names a parent call or is a sidechain line. */
   subagent: boolean;

@@ -80,7 +80,7 @@ describe('framescope inspect', () => {
         '  agent 1 · completed · a · called in frame 2 · 2 calls · frames 3-12',
         '    agent 3 · completed · inner · called in frame 8 · 1 call · frames 10-11',
         '  agent 2 · completed · b · called in frame 2 · 1 call · frames 5-7',
-        '  agent 4 · completed · Its frames name a call that is not in this session (parent_tool_use_id). · 0 calls · frames 14-14',
+        '  agent 4 · completed (inferred) · Its frames name a call that is not in this session (parent_tool_use_id). · 0 calls · frames 14-14',
         '',
       ].join('\n'),
     );

@@ -89,6 +89,7 @@ function reference(history: readonly Told[]): Links {
       linked: linked.length,
       orphanResults: orphans.length + withoutId,
       unansweredCalls: calls.length - linked.length,
+      failedCalls: 0,
     },
   };
 }
@@ -317,7 +318,14 @@ describe('a link', () => {
     const history = [told('call', 0, 1, null), told('result', 0, 0, null)];
     expect(streamed(history)).toEqual({
       pairs: [],
-      counts: { toolCalls: 1, toolResults: 1, linked: 0, orphanResults: 1, unansweredCalls: 1 },
+      counts: {
+        toolCalls: 1,
+        toolResults: 1,
+        linked: 0,
+        orphanResults: 1,
+        unansweredCalls: 1,
+        failedCalls: 0,
+      },
     });
   });
 

@@ -1,20 +1,31 @@
 import type { Diagnostic, Severity } from '../../answer-types';
 import { type Conversation, conversationOf } from '../../conversation/conversation';
+import type { ParentFault } from '../../conversation/parent-problems';
 import type { Session } from '../../session/session';
 import { withFile } from '../report-parts';
 
-const CIRCLE = { code: 'parent-cycle', severity: 'warning' } as const;
-const DANGLING = { code: 'dangling-parent', severity: 'warning' } as const;
-const LEFT_OUT = { code: 'parent-left-out', severity: 'info' } as const;
+interface Kind {
+  code: string;
+  severity: Severity;
+}
+
+const LEFT_OUT: Kind = { code: 'parent-left-out', severity: 'info' };
+const KINDS: Record<ParentFault['what'], Kind> = {
+  circle: { code: 'parent-cycle', severity: 'warning' },
+  dangling: { code: 'dangling-parent', severity: 'warning' },
+  first: LEFT_OUT,
+  logical: LEFT_OUT,
+};
+const PROBLEMS = Object.keys(KINDS) as ParentFault['what'][];
 
 /** How many lines have a parent that is a problem, by code. */
 export function conversationCounts(session: Session): Map<string, { severity: Severity; count: number }> {
   const counts = new Map<string, { severity: Severity; count: number }>();
-  const conversation = conversationOf(session);
-  if (conversation === null) return counts;
-  for (const row of conversation.problems) {
-    const { code, severity } = kindOfProblem(session, conversation, row);
-    counts.set(code, { severity, count: (counts.get(code)?.count ?? 0) + 1 });
+  const found = conversationOf(session)?.problemCounts;
+  for (const what of PROBLEMS) {
+    const { code, severity } = KINDS[what];
+    const count = (counts.get(code)?.count ?? 0) + (found?.[what] ?? 0);
+    if (count > 0) counts.set(code, { severity, count });
   }
   return counts;
 }
@@ -28,42 +39,42 @@ export function conversationProblems(
 ): Diagnostic[] {
   const conversation = conversationOf(session);
   const found: Diagnostic[] = [];
+  if (conversation === null || !conversationCounts(session).has(code)) return found;
+  const { problems } = conversation;
   let skip = from;
-  for (const row of conversation?.problems ?? []) {
-    if (conversation === null || found.length >= count) break;
-    if (kindOfProblem(session, conversation, row).code !== code) continue;
-    if (skip-- <= 0) found.push(problemOf(session, conversation, row));
+  for (let at = 0; at < problems.rows.length && found.length < count; at++) {
+    if (KINDS[problems.at(at).what].code === code && skip-- <= 0)
+      found.push(problemOf(session, conversation, at));
   }
   return found;
 }
 
+/** The problem of one row. */
 export function conversationProblemsOfRow(session: Session, row: number): Diagnostic[] {
   const conversation = conversationOf(session);
-  return conversation?.problems.includes(row) ? [problemOf(session, conversation, row)] : [];
+  const at = conversation?.problems.placeOf(row) ?? -1;
+  return conversation === null || at < 0 ? [] : [problemOf(session, conversation, at)];
 }
 
-function kindOfProblem(
-  session: Session,
-  { circles, logicalGone }: Conversation,
-  row: number,
-): { code: string; severity: Severity } {
-  if (circles.has(row)) return CIRCLE;
-  return logicalGone.has(row) || row === firstLine(session) ? LEFT_OUT : DANGLING;
-}
-
-function problemOf(session: Session, conversation: Conversation, row: number): Diagnostic {
+function problemOf(session: Session, { problems }: Conversation, at: number): Diagnostic {
   const { table } = session.index;
-  const rows = conversation.circles.get(row);
-  const message =
-    rows !== undefined
-      ? circleSentence(rows)
-      : conversation.logicalGone.has(row)
-        ? LOGICAL_GONE
-        : row === firstLine(session)
-          ? FIRST_GONE
-          : goneSentence(session);
+  const row = problems.rows[at] as number;
+  const problem = problems.at(at);
   const place = { line: table.line(row), offset: session.offsetInFile(row), frame: row + 1 };
-  return withFile(session, { ...kindOfProblem(session, conversation, row), ...place, message });
+  return withFile(session, { ...KINDS[problem.what], ...place, message: sentence(session, problem) });
+}
+
+function sentence(session: Session, problem: ParentFault): string {
+  switch (problem.what) {
+    case 'circle':
+      return circleSentence(problem.rows);
+    case 'logical':
+      return LOGICAL_GONE;
+    case 'first':
+      return FIRST_GONE;
+    case 'dangling':
+      return goneSentence(session);
+  }
 }
 
 const LOGICAL_GONE =
@@ -81,10 +92,4 @@ function goneSentence({ index: { unparsedRows } }: Session): string {
   const pieces = unparsedRows === 1 ? 'the piece' : `one of the ${unparsedRows.toLocaleString('en')} pieces`;
   const hint = unparsedRows === 0 ? '' : ` It may be in ${pieces} that could not be parsed.`;
   return `The parent of this frame is not in this file.${hint} It is taken to go on from the line before.`;
-}
-
-/** The first line with a uuid, so the first one that takes part in the conversation. */
-function firstLine({ index: { table } }: Session): number {
-  for (let row = 0; row < table.rows; row++) if (table.uuidHash(row) !== 0) return row;
-  return -1;
 }

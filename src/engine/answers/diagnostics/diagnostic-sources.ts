@@ -10,6 +10,7 @@ import {
 } from './conversation-diagnostics';
 import { fileDiagnostics } from './file-diagnostics';
 import { linkProblemCounts, linkProblems, linkProblemsOfRow, linkSeverity } from './link-diagnostics';
+import { unendedCounts, unendedMessages, unendedOfRow } from './message-diagnostics';
 
 export interface CodeCount {
   severity: Severity;
@@ -102,7 +103,13 @@ const ofConversation: DiagnosticSource = {
   ofRow: conversationProblemsOfRow,
 };
 
-const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofTurns, ofConversation];
+const ofMessages: DiagnosticSource = {
+  counts: unendedCounts,
+  page: unendedMessages,
+  ofRow: unendedOfRow,
+};
+
+const SOURCES: readonly DiagnosticSource[] = [ofFile, ofIndex, ofLinks, ofMessages, ofTurns, ofConversation];
 
 /** Exact counts of all codes. A code may come from several sources. */
 export function codeCounts(session: Session): Map<string, CodeCount> {

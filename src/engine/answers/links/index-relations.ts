@@ -55,7 +55,8 @@ function listOf(around: number, rows: readonly number[]): RowList {
 export function messageRelations(session: Session, row: number, id: string | null): Relation[] {
   const { table, messages, kinds } = session.index;
   const message = table.message(row);
-  if (message === 0 || messages.isSeries(message - 1)) return [];
+  if (message === 0) return [];
+  if (messages.isSeries(message - 1)) return seriesRelation(session, row);
   const whole = rowList(row);
   const events = rowList(row);
   const first = messages.firstRow(message - 1);
@@ -75,6 +76,19 @@ export function messageRelations(session: Session, row: number, id: string | nul
     found.push(relation(session, 'events of the message', id, rule, events, { inferred: true }));
   }
   return found;
+}
+
+/** Tries of one request fold like a message and are none; what else folds so has relations of its own. */
+function seriesRelation(session: Session, row: number): Relation[] {
+  const { table, messages, kinds } = session.index;
+  if (!kinds.traits(table.kind(row)).isRetry) return [];
+  const message = table.message(row);
+  const tries = rowList(row);
+  const last = messages.lastRow(message - 1);
+  for (let at = messages.firstRow(message - 1); at <= last; at++)
+    if (at !== row && table.message(at) === message) tries.add(at);
+  const how = 'Retries with no message between them are of one request.';
+  return tries.count === 0 ? [] : [relation(session, 'same request', null, how, tries, { inferred: true })];
 }
 
 /** The other ends of the frame's calls and results. */

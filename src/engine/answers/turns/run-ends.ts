@@ -12,40 +12,59 @@ const MAX_NAME_UNITS = 200;
 /** Of more runs than this none is listed anyway. */
 const MAX_RUNS = 500;
 
+/** What the links say of the ends of runs, in a table of so many records. */
+interface LinkEnds {
+  records: number;
+  /** The last open call of each run, as a record. */
+  openCalls: Map<number, number>;
+  /** The last run that answers a call of each run. */
+  continued: Map<number, number>;
+}
+
+const known = new WeakMap<Session, LinkEnds>();
+
+/** Looks at every link once, and anew only when there are more. */
+function linkEnds(session: Session): LinkEnds {
+  const { links, table, runs } = session.index;
+  const before = known.get(session);
+  if (before?.records === links.count) return before;
+  const ends: LinkEnds = { records: links.count, openCalls: new Map(), continued: new Map() };
+  // What stands in the files of subagents is no part of how the run ended.
+  const rows = session.parts.list[1]?.firstRow ?? table.rows;
+  const many = runs.runs.length > 1;
+  for (let record = 0; record < links.count; record++) {
+    const flags = links.flags(record);
+    if ((flags & LinkFlag.Repeat) !== 0 || links.row(record) >= rows) continue;
+    const other = links.other(record);
+    if ((flags & LinkFlag.Result) === 0 && other < 0) {
+      ends.openCalls.set(table.run(links.row(record)), record);
+    } else if (many && (flags & LinkFlag.Result) !== 0 && other >= 0) {
+      const from = table.run(links.row(other));
+      const to = table.run(links.row(record));
+      // Copied history gives a call to several runs; only one that comes later goes on with it.
+      if (to > from) ends.continued.set(from, to);
+    }
+  }
+  known.set(session, ends);
+  return ends;
+}
+
 /** How the runs of a session ended, by their number: what was running last, and which run goes on with them. */
 export class RunEnds {
-  /** The last open call of each run, as a record. */
-  private readonly openCalls = new Map<number, number>();
-  private readonly continued = new Map<number, number>();
+  private readonly links: LinkEnds;
   /** Outcomes of the turns that have not ended. */
   private readonly open = new Map<number, TurnOutcome>();
 
-  /** Looks at every link once. */
   constructor(private readonly session: Session) {
-    const { links, table, marks, runs } = session.index;
-    // What stands in the files of subagents is no part of how the run ended.
-    const rows = session.parts.list[1]?.firstRow ?? table.rows;
-    const many = runs.runs.length > 1;
-    for (let record = 0; record < links.count; record++) {
-      const flags = links.flags(record);
-      if ((flags & LinkFlag.Repeat) !== 0 || links.row(record) >= rows) continue;
-      const other = links.other(record);
-      if ((flags & LinkFlag.Result) === 0 && other < 0) {
-        this.openCalls.set(table.run(links.row(record)), record);
-      } else if (many && (flags & LinkFlag.Result) !== 0 && other >= 0) {
-        const from = table.run(links.row(other));
-        const to = table.run(links.row(record));
-        // Copied history gives a call to several runs; only one that comes later goes on with it.
-        if (to > from) this.continued.set(from, to);
-      }
-    }
+    this.links = linkEnds(session);
+    const { marks, runs } = session.index;
     for (const { run, outcome } of marks.turns.unfinished(runs.runs)) this.open.set(run, outcome);
   }
 
   of(run: Run, number: number, outcome: 'success' | 'error' | 'incomplete' | 'none'): RunEnd {
     const { table, runs, marks } = this.session.index;
     const time = table.time(run.lastRow);
-    const next = number < MAX_RUNS ? this.continued.get(number) : undefined;
+    const next = number < MAX_RUNS ? this.links.continued.get(number) : undefined;
     return {
       lastActivity:
         outcome === 'incomplete' ? { frame: run.lastRow + 1, time: Number.isNaN(time) ? null : time } : null,
@@ -56,7 +75,7 @@ export class RunEnds {
   }
 
   private lastRunning(run: number): RunEnd['lastRunning'] {
-    const record = this.openCalls.get(run);
+    const record = this.links.openCalls.get(run);
     if (record === undefined) return null;
     const { links, table, toolNames } = this.session.index;
     const row = links.row(record);

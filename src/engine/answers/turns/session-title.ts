@@ -1,9 +1,9 @@
 import { oneLine } from '../../../protocol/frame-summary';
 import { type JsonObject, stringOf } from '../../../protocol/json-values';
 import { promptText } from '../../../protocol/turns/user-lines';
-import { hashOfId } from '../../frames/id-hash';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame, parseFrameHead } from '../parsed-frame';
+import { rowsWithUuid } from '../links/known-rows';
+import { parsedOrNot, parseFrameHead } from '../parsed-frame';
 import type { SessionTitle } from './turn-types';
 
 const MAX_UNITS = 200;
@@ -32,12 +32,7 @@ function ownSummary(session: Session): number {
   const { summaries } = session.index.marks;
   for (let at = summaries.length - 1; at >= Math.max(0, summaries.length - MAX_SUMMARIES); at--) {
     const leaf = stringOf(parsedOrNot(parseFrameHead, session, summaries.at(at)), 'leafUuid');
-    if (leaf !== null && leaf !== '' && hasUuid(session, leaf)) return summaries.at(at);
+    if (leaf !== null && leaf !== '' && rowsWithUuid(session, leaf).length > 0) return summaries.at(at);
   }
   return -1;
-}
-
-function hasUuid(session: Session, uuid: string): boolean {
-  const rows = session.index.replays.rowsWithHash(hashOfId(uuid).a);
-  return rows.some((row) => stringOf(parsedOrNot(parseFrame, session, row), 'uuid') === uuid);
 }

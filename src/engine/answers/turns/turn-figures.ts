@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../answer-types';
 import type { Session } from '../../session/session';
 import { seriesSentence } from '../../turns/retry-table';
+import { withFile } from '../report-parts';
 import { sessionTitle } from './session-title';
 import { taskCounts } from './task-page';
 import { turnCount } from './turn-page';
@@ -22,14 +23,16 @@ export function turnDiagnostics(session: Session): Diagnostic[] {
   const { marks, runs, table, unparsedRows } = session.index;
   const found: Diagnostic[] = [];
   const add = (code: string, severity: Diagnostic['severity'], row: number, message: string) =>
-    found.push({
-      code,
-      severity,
-      line: table.line(row),
-      offset: session.offsetInFile(row),
-      frame: row + 1,
-      message,
-    });
+    found.push(
+      withFile(session, {
+        code,
+        severity,
+        line: table.line(row),
+        offset: session.offsetInFile(row),
+        frame: row + 1,
+        message,
+      }),
+    );
   const last = runs.runs[0]?.lastResultRow ?? -1;
   if (session.progress.state === 'done' && table.rows - unparsedRows === 1 && last >= 0) {
     add(

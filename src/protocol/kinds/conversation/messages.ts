@@ -7,7 +7,7 @@ import { joined, money, seconds } from '../phrases';
 const MAX_UNITS = 300;
 
 /** The called tool and its input, else the first block; a content that is no list says so. */
-export function ofMessage(frame: JsonObject, partial: boolean): Said {
+function ofMessage(frame: JsonObject, partial: boolean): Said {
   const content = contentOf(frame);
   if (typeof content === 'string') return { text: content, detail: '' };
   const blocks = contentBlocks(frame);

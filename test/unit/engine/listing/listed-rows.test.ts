@@ -139,7 +139,7 @@ describe('folding', () => {
   });
 
   it('folds what is left of a message whose beginning was cut off', () => {
-    const session = sessionOfFrames(event('ping'), event('message_stop'), { type: 'user' });
+    const session = sessionOfFrames(event('content_block_stop'), event('message_stop'), { type: 'user' });
     expect(rowPage(session, 1, 9, FOLDED).rows.map(({ frame, fold }) => [frame, fold])).toEqual([
       [1, 'closed'],
       [3, 'none'],

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBareEvent } from '../../../../src/protocol/api-events';
+import { API_EVENTS, isBareEvent } from '../../../../src/protocol/api-events';
 import { familyOf, isStoredRequest, isStreamOnly } from '../../../../src/protocol/frame-kinds';
 import { summarize } from '../../../../src/protocol/frame-summary';
 import { parseHead } from '../../../../src/protocol/json-head';
 import type { JsonObject } from '../../../../src/protocol/json-values';
 import { FRAME_KINDS, kindNamed, kindOfFrame } from '../../../../src/protocol/kinds/catalogue';
+import { BARE_EVENT_KINDS } from '../../../../src/protocol/kinds/conversation/stream-events';
 import { type FrameKind, NO_TYPE, type Versions } from '../../../../src/protocol/kinds/frame-kind';
 import { directionWords, meaningWords, versionWords } from '../../../../src/protocol/kinds/kind-words';
 import expected from './expected-kinds.json';
@@ -108,6 +109,13 @@ describe('the catalogue of kinds', () => {
       expect(flat.meaning).toContain(`system/${name}`);
       expect(summarize(name, '', frame).text).toBe(summarize('system', name, frame).text);
     }
+  });
+
+  it('takes exactly the types of its bare events for API events', () => {
+    const types = new Set(BARE_EVENT_KINDS.map(({ name }) => name.split('/')[0] as string));
+    // An error may come outside of any message, so it is told apart (KindTraits.isBareError).
+    expect([...types].filter((type) => !isBareEvent(type))).toEqual(['error']);
+    expect([...API_EVENTS].filter((type) => !types.has(type))).toEqual([]);
   });
 
   it('has the bare events of the API that bridges hand on', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { localMessageOf } from '../../../../src/protocol/turns/local-messages';
 import {
   attachedLineOf,
+  isTyped,
   promptText,
   USER_LINES,
   userLineOf,
@@ -69,6 +70,10 @@ describe('a user line', () => {
     );
     expect(attachedLineOf({ attachment: { type: 'file' } })).toBeNull();
     expect(promptText({ attachment: queued })).toBe('also do this');
+  });
+
+  it('was typed when it is a prompt or a command', () => {
+    expect(USER_LINES.filter(isTyped)).toEqual(['prompt', 'command']);
   });
 
   it('of any kind has a label and a sentence', () => {

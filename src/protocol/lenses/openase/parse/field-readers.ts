@@ -1,4 +1,4 @@
-import { fieldOf, isObject, type Json, type JsonObject } from '../../../json-values';
+import { fieldOf, type Json } from '../../../json-values';
 import { trimSpace, wellFormed } from './go-json';
 
 /** The first of the keys that holds a string which is not blank, trimmed; "" when none does. */
@@ -29,5 +29,3 @@ export function readStrings(record: Json, key: string): string[] {
 }
 
 export const firstOf = (...texts: readonly string[]) => texts.find((text) => text !== '') ?? '';
-
-export const objectOr = (value: Json, other: JsonObject): JsonObject => (isObject(value) ? value : other);

@@ -81,8 +81,6 @@ export function commandOf(tool: string, input: Json): string {
   return COMMAND_TOOLS.has(trimSpace(tool).toLowerCase()) ? readString(input, 'cmd', 'command') : '';
 }
 
-export const isCommandTool = (tool: string) => COMMAND_TOOLS.has(trimSpace(tool).toLowerCase());
-
 /** OpenASE's heuristic: both marks somewhere in the text. */
 export function looksLikeDiff(text: string): boolean {
   return text.includes('diff --git ') && text.includes('\n@@ ');

@@ -28,6 +28,12 @@ const result = (id: string) => ({
 });
 
 describe('relations that the index knows', () => {
+  it('of retries are those of one request, not of a message', async () => {
+    const retry = { type: 'system', subtype: 'api_retry', attempt: 1, session_id: 's' };
+    const session = sessionOfFrames(retry, retry, retry);
+    expect(await relationsOf(session, 2, false)).toEqual({ 'same request': [1, 3] });
+  });
+
   it('are the message, calls and results', async () => {
     const session = sessionOfFrames(
       assistant({ uuid: 'a', message: message('m', { type: 'text', text: 'x' }) }),
