@@ -1,13 +1,12 @@
 import { progressCallOf } from '../../protocol/turns/progress';
 import { AgentLanes } from '../agents/agent-lanes';
 import { AgentTable } from '../agents/agent-table';
-
-import { FrameScanner, type IdHash, type ScannedBlock, Slot, Tri } from '../frames/frame-scanner';
+import { FrameScanner, type IdHash, Slot, Tri } from '../frames/frame-scanner';
 import { FrameTable, RowFlag } from '../frames/frame-table';
 import { StringPool } from '../frames/id-table';
 import { KindTable, type KindTraits } from '../frames/kind-table';
 import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason } from '../frames/row-scanner';
-import { LinkFlag, LinkTable } from '../links/link-table';
+import { LinkTable } from '../links/link-table';
 import { SideRows } from '../listing/side-rows';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
@@ -16,7 +15,9 @@ import { type Run, RunTable } from '../runs/run-table';
 import { MarkedFrame } from '../turns/marked-frame';
 import { Mark } from '../turns/marks';
 import { TurnMarks } from '../turns/turn-marks';
+import { FrameBlocks } from './frame-blocks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
+import { MessageLanes } from './message-lanes';
 import { type ReadBack, Replays } from './replays';
 import { addOutcome, countSigns, isOutcome, learnRun } from './run-facts';
 import { describeUnparsed } from './unparsed-pieces';
@@ -24,10 +25,6 @@ import { firstInvalidByte } from './utf8-check';
 
 /** Gives the file offset of a position in the window of bytes that is being scanned. */
 export type OffsetOf = (position: number) => number;
-
-/** Links keep tool names as 16-bit numbers; a file with more of them than this is no recording. */
-const MAX_TOOL_NAMES = 65_000;
-const OTHER_TOOLS = '(other tools)';
 
 /** Recordings with partial messages hold a frame in about 1,500 bytes, and a call or result in about 9,000. */
 const BYTES_A_ROW = 2500;
@@ -45,17 +42,14 @@ export class SessionIndex implements RowSink {
   readonly runs = new RunTable();
   readonly results = new ResultTable();
   readonly diagnostics = new DiagnosticList();
-  readonly toolNames = new StringPool();
   /** The subagents, in order of first sight. */
   readonly agents = new AgentTable();
   readonly replays: Replays;
   readonly sideRows: SideRows;
   private readonly lanes: AgentLanes;
+  private readonly messageLanes: MessageLanes;
+  private readonly blocks: FrameBlocks;
   unparsedRows = 0;
-  /** Messages in the table that the CLI made itself: no request to the API stands behind them. */
-  syntheticMessages = 0;
-  /** API events behind the first one of their message, and what folds under other rows. */
-  foldedRows = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
@@ -72,19 +66,11 @@ export class SessionIndex implements RowSink {
   private linesBefore = 0;
   private multilineBefore = 0;
   private readonly hash: IdHash = { a: 0, b: 0 };
-  /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
-  private readonly openMessage = new Map<number, number>();
-  /** The series of retries (ordinal + 1) that the last frame belongs to; 0 is none. */
-  private retries = 0;
-  private retriesRun = 0;
   private lastTime = Number.NaN;
   /** Flags that the next frame gets for what stood before it. */
   private nextFlags = 0;
   // What the frame before had: neighbours are mostly alike.
   private lastSession = -1;
-  private lastLane = -1;
-  private lastLaneRun = -1;
-  private lastLaneMessage = 0;
   private readonly typeHash: IdHash = { a: 0, b: 0 };
   private readonly subtypeHash: IdHash = { a: 0, b: 0 };
   private lastKind = -1;
@@ -101,12 +87,28 @@ export class SessionIndex implements RowSink {
     this.links = new LinkTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
     this.lanes = new AgentLanes(this.agents, this.table, this.links);
     this.messages = new MessageTable(Math.ceil(expectedBytes / BYTES_A_RECORD));
+    this.messageLanes = new MessageLanes(this.messages, this.table, this.marks);
+    this.blocks = new FrameBlocks(this.table, this.links, this.warnings);
     this.sideRows = new SideRows(this.table, this.messages, this.links, (series, row) =>
-      this.fold(series, row),
+      this.messageLanes.fold(series, row),
     );
     this.scanner = new RowScanner(this, this.frames, options);
     const rows = Math.ceil(expectedBytes / BYTES_A_ROW);
     this.replays = new Replays(this.table, this.kinds, this.warnings, readBack, rows);
+  }
+
+  get toolNames(): StringPool {
+    return this.blocks.toolNames;
+  }
+
+  /** Rows that a list does not show while everything is folded. */
+  get foldedRows(): number {
+    return this.messageLanes.foldedRows;
+  }
+
+  /** Messages in the table that the CLI made itself. */
+  get syntheticMessages(): number {
+    return this.messageLanes.syntheticMessages;
   }
 
   get physicalLines(): number {
@@ -138,11 +140,9 @@ export class SessionIndex implements RowSink {
     this.firstRowOfPart = this.table.rows;
     this.lanes.agentOfPart = agent;
     this.marks.beginPart(agent !== 0);
-    this.retries = 0;
+    this.messageLanes.beginPart();
     this.lastTime = Number.NaN;
     this.nextFlags = 0;
-    this.openMessage.clear();
-    this.lastLane = -1;
   }
 
   /** The part is indexed to its end: it has so many bytes. */
@@ -267,20 +267,14 @@ export class SessionIndex implements RowSink {
     const isError = isEvent ? scan.is(Slot.EventType, ERROR) : traits.isBareError;
     if (isError) this.addApiError(place);
     // An error of the API must not be folded away.
-    const message = isError
-      ? 0
-      : isEvent
-        ? this.messageOfEvent(scan, traits, row, run, parent)
-        : traits.isRetry || traits.isThinkingCount
-          ? this.seriesOf(traits, row, run, parent)
-          : this.messageOf(scan, row, run, parent);
-    if (message !== this.retries) this.retries = 0;
+    const message = isError ? 0 : this.messageLanes.messageOf(scan, traits, isEvent, row, run, parent);
     if (message !== 0) this.table.setMessage(row, message);
     if (scan.blockCount > 0 && (isEvent || !scan.hasTopBlock))
-      this.addBlocks(scan, { run, message, isEvent }, place, to);
+      this.blocks.add(scan, { run, message, isEvent }, place, to);
   }
 
   private addApiError(place: FramePlace): void {
+    this.messageLanes.interrupt();
     this.table.addFlags(place.row, RowFlag.Error);
     this.warnings.apiError(place);
   }
@@ -434,154 +428,7 @@ export class SessionIndex implements RowSink {
     const at = firstInvalidByte(this.window.subarray(from, to));
     if (at >= 0) this.warnings.invalidUtf8({ ...place, offset: this.offsetOf(from + at) });
   }
-
-  // ---- messages and blocks ------------------------------------------------------------------------------
-
-  private messageOf(scan: FrameScanner, row: number, run: number, parent: number): number {
-    if (!this.isAssistant(scan)) return 0;
-    const slot = scan.hasMessage ? Slot.MessageId : Slot.TopId;
-    const synthetic = this.isSynthetic(scan);
-    this.marks.message(row, run, synthetic ? 'cli' : 'model');
-    const counts = scan.hasUsage && !synthetic;
-    const known = this.messages.size;
-    let message = -1;
-    if (scan.hasText(slot)) {
-      scan.hash(slot, this.hash);
-      message = this.messages.intern(this.hash, row, run);
-    } else if (counts) {
-      // Neither the events nor the whole frame name the message: the frame is that of the open one.
-      const open = this.openMessage.get(laneOf(run, parent)) ?? 0;
-      message = open < 0 ? -open - 1 : this.messages.addWithoutId(row, run);
-    }
-    if (counts) this.messages.addUsage(message, scan);
-    if (synthetic && this.messages.size > known) this.syntheticMessages++;
-    return message + 1;
-  }
-
-  /**
-   * The message that an API event belongs to: the one that was started last in its lane, which is a subagent or the
-   * main thread of a run. Events of different lanes come interleaved (case 059).
-   */
-  private messageOfEvent(
-    scan: FrameScanner,
-    traits: KindTraits,
-    row: number,
-    run: number,
-    parent: number,
-  ): number {
-    const starts = scan.isMessageStart || traits.isBareStart;
-    if (starts || parent !== this.lastLane || run !== this.lastLaneRun) {
-      const lane = laneOf(run, parent);
-      this.lastLane = parent;
-      this.lastLaneRun = run;
-      if (starts) this.marks.message(row, run, 'model');
-      const open = starts ? this.startMessage(scan, row, run) : (this.openMessage.get(lane) ?? 0);
-      // A sign of life outside of any message is none of its own.
-      if (open === 0 && (traits.isBarePing || scan.is(Slot.EventType, PING))) {
-        this.lastLane = -1;
-        return 0;
-      }
-      // Where a stream was cut before its first event here, what is left of the message still belongs together.
-      this.lastLaneMessage = open === 0 ? -(this.messages.addWithoutId(row, run) + 1) : open;
-      this.openMessage.set(lane, this.lastLaneMessage);
-    }
-    const message = Math.abs(this.lastLaneMessage);
-    this.fold(message, row);
-    // The results that some programs hand on as one message_start of the user are whole with it.
-    const ends = starts
-      ? scan.is(Slot.MessageRole, USER)
-      : traits.isBareStop || scan.is(Slot.EventType, MESSAGE_STOP);
-    if (ends) this.messages.end(message - 1);
-    if (scan.hasUsage) this.messages.addUsage(message - 1, scan);
-    return message;
-  }
-
-  /** Folds a row under the first one of its message or series. */
-  private fold(message: number, row: number): void {
-    if (this.messages.addEvent(message - 1, row)) return;
-    this.table.addFlags(row, RowFlag.Folded);
-    this.foldedRows++;
-  }
-
-  /**
-   * What a frame folds with that is no event: retries of one request follow each other directly (case 070, fixture
-   * 2.1.332/05b); thinking_tokens frames stand between the events of the message that thinks (2.1.220 on).
-   */
-  private seriesOf(traits: KindTraits, row: number, run: number, parent: number): number {
-    if (traits.isThinkingCount) {
-      const open = Math.abs(this.openMessage.get(laneOf(run, parent)) ?? 0);
-      if (open !== 0) this.fold(open, row);
-      return open;
-    }
-    if (this.retries === 0 || this.retriesRun !== run) this.retries = this.messages.addSeries(row, run) + 1;
-    this.retriesRun = run;
-    this.fold(this.retries, row);
-    return this.retries;
-  }
-
-  private startMessage(scan: FrameScanner, row: number, run: number): number {
-    if (!scan.hasText(Slot.MessageId)) return 0;
-    scan.hash(Slot.MessageId, this.hash);
-    return this.messages.intern(this.hash, row, run) + 1;
-  }
-
-  private isAssistant(scan: FrameScanner): boolean {
-    const slot = scan.hasMessage ? Slot.MessageRole : Slot.TopRole;
-    return scan.is(scan.has(slot) ? slot : Slot.Type, ASSISTANT);
-  }
-
-  private isSynthetic(scan: FrameScanner): boolean {
-    return scan.is(scan.hasMessage ? Slot.MessageModel : Slot.Model, SYNTHETIC);
-  }
-
-  private addBlocks(
-    scan: FrameScanner,
-    owner: { run: number; message: number; isEvent: boolean },
-    place: FramePlace,
-    to: number,
-  ): void {
-    const { row } = place;
-    const delta = owner.isEvent ? LinkFlag.Delta : 0;
-    scan.forEachBlock(to, (scanned) => {
-      const flags = delta | (scanned.isCall ? 0 : this.resultFlags(scanned, place));
-      const name = this.toolName(scan, scanned);
-      const block = { row, run: owner.run, message: owner.message, block: scanned.index, name, flags };
-      const record = scanned.isCall
-        ? this.links.addCall(block, scanned.id)
-        : this.links.addResult(block, scanned.id);
-      this.table.addFlags(row, scanned.isCall ? RowFlag.HasCall : RowFlag.HasResult);
-      if (this.table.firstBlock(row) === 0) this.table.setFirstBlock(row, record + 1);
-    });
-  }
-
-  private resultFlags(block: ScannedBlock, place: FramePlace): number {
-    if (block.isError === Tri.True) {
-      this.table.addFlags(place.row, RowFlag.Error);
-      return LinkFlag.Error;
-    }
-    if (block.isError !== Tri.Other) return 0;
-    this.warnings.oddIsError(place);
-    return LinkFlag.OddError;
-  }
-
-  /** Number + 1 in the pool of tool names; 0 when the block states none. */
-  private toolName(scan: FrameScanner, block: ScannedBlock): number {
-    if (block.name === null) return 0;
-    const known = this.toolNames.find(block.name);
-    if (known >= 0) return known + 1;
-    if (this.toolNames.size >= MAX_TOOL_NAMES) return this.toolNames.add(OTHER_TOOLS) + 1;
-    return this.toolNames.addHashed(block.name, scan.decode(block.nameStart, block.nameEnd)) + 1;
-  }
-}
-
-/** A subagent, or the main thread, of a run. */
-function laneOf(run: number, parent: number): number {
-  return run * 0x100000000 + parent;
 }
 
 const USER = Buffer.from('user');
-const ASSISTANT = Buffer.from('assistant');
 const ERROR = Buffer.from('error');
-const SYNTHETIC = Buffer.from('<synthetic>');
-const MESSAGE_STOP = Buffer.from('message_stop');
-const PING = Buffer.from('ping');
