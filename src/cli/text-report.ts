@@ -38,14 +38,15 @@ export function textReport(report: Report, tree: AgentPage = NO_AGENTS): string 
   return `${lines.map(visibleControls).join('\n')}\n`;
 }
 
-function turnLines({ title, userPrompts, apiMessages, turnCount, tasks }: Report): string[] {
+function turnLines({ format, title, userPrompts, apiMessages, turnCount, tasks }: Report): string[] {
   const states = [
     tasks.failed > 0 ? `${number(tasks.failed)} failed` : null,
     tasks.running > 0 ? `${number(tasks.running)} running` : null,
   ].filter((part) => part !== null);
   return [
     ...(title === null ? [] : [fact('title', `${title.text} (${title.source})`)]),
-    fact('prompts', number(userPrompts)),
+    // A stream holds the prompts only if it was told to replay them.
+    fact('prompts', userPrompts === 0 && format === 'stream-json' ? 'none recorded' : number(userPrompts)),
     fact('turns', number(turnCount)),
     fact('messages', `${number(apiMessages)} of the API`),
     ...(tasks.total === 0

@@ -146,7 +146,8 @@ function AgentItem({ agent, current, onFocus, onJump }: ItemProps) {
       onClick={() => onJump(firstOf(agent))}
     >
       <span className={`agent-status ${mark.tone}`} title={agent.statusRule}>
-        <span aria-hidden>{mark.shape}</span> {agent.status}
+        <span aria-hidden>{mark.shape}</span>{' '}
+        {agent.statusInferred ? <i className="inferred">~{agent.status}</i> : agent.status}
       </span>
       <div className="agent-what" style={{ paddingLeft: (Math.min(agent.depth, MAX_INDENT) - 1) * 18 }}>
         <span className="agent-name">{agentName(agent)}</span>

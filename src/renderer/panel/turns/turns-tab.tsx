@@ -53,10 +53,12 @@ export function TurnsTab({ session, client, report, onJump }: PanelProps) {
 }
 
 /** What the turns are made of, and what the session is called. */
-function TurnSums({ report: { userPrompts, apiMessages, title } }: { report: Report }) {
+function TurnSums({ report: { format, userPrompts, apiMessages, title } }: { report: Report }) {
+  // A stream holds the prompts only if it was told to replay them.
+  const unrecorded = userPrompts === 0 && format === 'stream-json';
   return (
     <p className="page-bar turn-sums">
-      <span>{plural(userPrompts, 'prompt')} of the user</span>
+      <span>{unrecorded ? 'no prompt recorded' : `${plural(userPrompts, 'prompt')} of the user`}</span>
       <span>{plural(apiMessages, 'message')} of the API</span>
       {title && (
         <span className="turn-prompt" title={title.text}>
