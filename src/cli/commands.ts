@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { agentPage } from '../engine/answers/agents/agent-page';
-import { reportOf } from '../engine/answers/report';
+import { reportOf } from '../engine/answers/report/report';
 import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import { createEngine, type Engine } from '../../src/engine/engine';
 import { Session } from '../../src/engine/session/session';
 import { MAX_ROWS_PER_PAGE, MAX_TEXT_SLICE } from '../../src/ipc/engine-contract';

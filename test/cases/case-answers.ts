@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Call, FrameDetail, Row } from '../../src/engine/answer-types';
-import { callsOf } from '../../src/engine/answers/calls';
-import { frameDetail } from '../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../src/engine/answers/frame-text';
-import { reportOf } from '../../src/engine/answers/report';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { callsOf } from '../../src/engine/answers/frame/calls';
+import { frameDetail } from '../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../src/engine/answers/report/report';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import type { Session } from '../../src/engine/session/session';
 import { printedBy } from '../unit/cli/cli-run';
 import { casePath, sessionAt } from '../unit/engine/session-of';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentPage } from '../../src/engine/answers/agents/agent-page';
-import { reportOf } from '../../src/engine/answers/report';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { reportOf } from '../../src/engine/answers/report/report';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import type { Session } from '../../src/engine/session/session';
 import { casePath, sessionAt } from '../unit/engine/session-of';
 

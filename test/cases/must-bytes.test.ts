@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FrameTexts } from '../../src/engine/answers/frame-text';
-import { reportOf } from '../../src/engine/answers/report';
+import { FrameTexts } from '../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { sessionOf } from '../unit/engine/session-of';
 import {
   bytesOf,

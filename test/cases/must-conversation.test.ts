@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conversationTree } from '../../src/engine/answers/branches/branch-list';
 import { frameLinks } from '../../src/engine/answers/links/frame-links';
-import { reportOf } from '../../src/engine/answers/report';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { reportOf } from '../../src/engine/answers/report/report';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import { runSteps } from '../../src/engine/conversation/conversation-tree';
 import { readParents } from '../../src/engine/conversation/parent-lines';
 import type { Session } from '../../src/engine/session/session';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rowPage } from '../../src/engine/answers/row-page';
-import { streamedMessage } from '../../src/engine/answers/streamed-message';
+import { streamedMessage } from '../../src/engine/answers/frame/streamed-message';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import { contentBlocks } from '../../src/protocol/content-blocks';
 import { casePath, sessionAt } from '../unit/engine/session-of';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figureOf } from '../../src/engine/answers/figures/figure';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import type { Session } from '../../src/engine/session/session';
 import { sessionOf } from '../unit/engine/session-of';
 import { bytesOf, openCase } from './case-answers';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../src/engine/answers/report';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { reportOf } from '../../src/engine/answers/report/report';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import type { Session } from '../../src/engine/session/session';
 import { printedBy } from '../unit/cli/cli-run';
 import { casePath, sessionOf } from '../unit/engine/session-of';

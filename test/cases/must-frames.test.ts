@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../src/engine/answers/calls';
-import { reportOf } from '../../src/engine/answers/report';
+import { callsOf } from '../../src/engine/answers/frame/calls';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { parsedCli } from '../unit/cli/cli-run';
 import { fileOf, sessionOf } from '../unit/engine/session-of';
 import {

@@ -1,6 +1,6 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { Session } from '../../src/engine/session/session';
 import { casePath, fileOf, sessionOf, sessionOfFrames } from '../unit/engine/session-of';
 import { bytesOf, call, detail, diagnostics, exact, openCase, parsed, rowsOf } from './case-answers';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../src/engine/answers/calls';
-import { reportOf } from '../../src/engine/answers/report';
+import { callsOf } from '../../src/engine/answers/frame/calls';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { bytesOf, call, detail, diagnostics, openCase, parsed, rowsOf, rowsOfCase } from './case-answers';
 
 // The "Must" and "Must not" lines of the case sheets on ids: calls and results, sessions, and lines of session files.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { casePath, sessionOf } from '../unit/engine/session-of';
 import { detail, diagnostics, openCase, rowsOf } from './case-answers';
 

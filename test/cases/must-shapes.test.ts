@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentPage } from '../../src/engine/answers/agents/agent-page';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { fieldsOfFrame } from '../../src/engine/fields/frame-fields';
 import { caseFiles } from '../unit/recordings';
 import { bytesOf, diagnostics, openCase, rowsOf } from './case-answers';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../src/engine/answers/calls';
-import { reportOf } from '../../src/engine/answers/report';
+import { callsOf } from '../../src/engine/answers/frame/calls';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { sessionOf } from '../unit/engine/session-of';
 import { bytesOf, call, detail, diagnostics, openCase, parsed, rowsOf, rowsOfCase } from './case-answers';
 

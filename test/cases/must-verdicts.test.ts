@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { verdictOf } from '../../src/renderer/inspect/verdict';
 import { openCase } from './case-answers';
 

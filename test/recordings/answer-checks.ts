@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
 import { textReport } from '../../src/cli/text-report';
 import type { NextClass, TextForm } from '../../src/engine/answer-types';
-import { callsOf } from '../../src/engine/answers/calls';
-import { frameDetail } from '../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../src/engine/answers/frame-text';
-import { nextFrame } from '../../src/engine/answers/next-frame';
-import { reportOf } from '../../src/engine/answers/report';
-import { rowPage } from '../../src/engine/answers/row-page';
-import { streamedMessage } from '../../src/engine/answers/streamed-message';
+import { callsOf } from '../../src/engine/answers/frame/calls';
+import { frameDetail } from '../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../src/engine/answers/frame/frame-text';
+import { streamedMessage } from '../../src/engine/answers/frame/streamed-message';
+import { reportOf } from '../../src/engine/answers/report/report';
+import { nextFrame } from '../../src/engine/answers/rows/next-frame';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import { FieldAnswers } from '../../src/engine/fields/frame-fields';
 import type { Session } from '../../src/engine/session/session';
 import { MAX_TEXT_SLICE } from '../../src/ipc/engine-contract';
-import { checkInvariants } from '../unit/engine/answers/report-invariants';
+import { checkInvariants } from '../unit/engine/answers/report/report-invariants';
 
 const MAX_MESSAGE = 1_000_000;
 /** Frames asked for one by one; of a longer recording, so many from its beginning and its end. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { conversationTree } from '../../src/engine/answers/branches/branch-list';
 import { frameLinks } from '../../src/engine/answers/links/frame-links';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import type { Session } from '../../src/engine/session/session';
 import { closeSessions, fileOf, sessionAt } from '../unit/engine/session-of';
 import { captureFiles, caseFiles } from '../unit/recordings';

@@ -5,7 +5,7 @@ import type { Report } from '../../src/engine/answer-types';
 import { agentCount, agentPage } from '../../src/engine/answers/agents/agent-page';
 import { diagnosticGroups, diagnosticPage } from '../../src/engine/answers/diagnostics/diagnostic-groups';
 import { figureOf } from '../../src/engine/answers/figures/figure';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { taskEvents, taskPage } from '../../src/engine/answers/turns/task-page';
 import { turnPage } from '../../src/engine/answers/turns/turn-page';
 import type { Session } from '../../src/engine/session/session';

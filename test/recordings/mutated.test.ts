@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reportOf } from '../../src/engine/answers/report';
+import { reportOf } from '../../src/engine/answers/report/report';
 import { closeSessions, fileOf, plainRows, sessionAt } from '../unit/engine/session-of';
 import { captureFiles, caseFiles } from '../unit/recordings';
 import { checkAnswers } from './answer-checks';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Call, Report, Usage } from '../../src/engine/answer-types';
-import { callsOf } from '../../src/engine/answers/calls';
-import { frameDetail } from '../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../src/engine/answers/frame-text';
-import { reportOf } from '../../src/engine/answers/report';
-import { rowPage } from '../../src/engine/answers/row-page';
+import { callsOf } from '../../src/engine/answers/frame/calls';
+import { frameDetail } from '../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../src/engine/answers/report/report';
+import { rowPage } from '../../src/engine/answers/rows/row-page';
 import { taskPage } from '../../src/engine/answers/turns/task-page';
 import { turnPage } from '../../src/engine/answers/turns/turn-page';
 import { RowFlag } from '../../src/engine/frames/frame-table';

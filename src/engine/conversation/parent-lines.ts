@@ -1,6 +1,6 @@
 import { isStated } from '../../protocol/identity/key-pairs';
 import { fieldOf, type JsonObject, stringOf } from '../../protocol/json-values';
-import { parsedOrNot, parseFrame, parseFrameHead } from '../answers/parsed-frame';
+import { parsedOrNot, parseFrame, parseFrameHead } from '../answers/frame/parsed-frame';
 import { RowFlag } from '../frames/frame-table';
 import { hashOfId } from '../frames/id-hash';
 import type { Session } from '../session/session';

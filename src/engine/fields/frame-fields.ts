@@ -6,8 +6,8 @@ import { type Field, walkFields } from '../../protocol/fields/walk-fields';
 import type { JsonObject } from '../../protocol/json-values';
 import { prettyJson } from '../../protocol/pretty-json';
 import type { FieldEntry, FieldList, FieldMarks } from '../answer-types';
-import type { FrameTexts } from '../answers/frame-text';
-import { parseFrame } from '../answers/parsed-frame';
+import type { FrameTexts } from '../answers/frame/frame-text';
+import { parseFrame } from '../answers/frame/parsed-frame';
 import { RowFlag } from '../frames/frame-table';
 import type { Session } from '../session/session';
 

@@ -2,7 +2,7 @@ import { fieldKindOf } from '../../protocol/fields/field-kind';
 import { type JsonType, segmentsOf, TOOL_RESULT_FIELDS } from '../../protocol/fields/field-path';
 import { isMcpTool } from '../../protocol/fields/registry';
 import { walkFields } from '../../protocol/fields/walk-fields';
-import { parseFrame } from '../answers/parsed-frame';
+import { parseFrame } from '../answers/frame/parsed-frame';
 import { Session } from '../session/session';
 import { toolOfResult } from './frame-fields';
 

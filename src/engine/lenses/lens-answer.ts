@@ -3,7 +3,7 @@ import { fieldOf } from '../../protocol/json-values';
 import type { DerivedEvent, LensName, LensStep, Reading } from '../../protocol/lenses/lens';
 import { pageBlock } from '../../protocol/lenses/openase/agent/page-blocks';
 import { prettyJson } from '../../protocol/pretty-json';
-import { cutText } from '../answers/calls';
+import { cutText } from '../answers/frame/calls';
 import type { LensReader } from './lens-reader';
 import type { LensAnswer, LensEvent } from './lens-types';
 

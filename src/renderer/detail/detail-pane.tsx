@@ -5,8 +5,8 @@ import { useCommands } from '../commands/use-commands';
 import { useDelayed } from '../components/use-delayed';
 import { useSelectedInView } from '../components/use-selected-in-view';
 import { type DetailTab, useLayout } from '../stores/layout';
-import { CallTab } from './call-tab';
-import { copyExactText } from './copy-exact';
+import { CallTab } from './call/call-tab';
+import { copyExactText } from './raw/copy-exact';
 import './detail.css';
 import { DetailHeader } from './detail-header';
 import { FieldsTab } from './fields/fields-tab';
@@ -15,9 +15,9 @@ import { LensesTab } from './lenses/lenses-tab';
 import { LinksTab } from './links/links-tab';
 import { useFrameLinks } from './links/use-frame-links';
 import { ProblemNote } from './problem-note';
-import { RawTab } from './raw-tab';
-import { StreamedMessageView } from './streamed-message';
-import { SummaryTab } from './summary-tab';
+import { RawTab } from './raw/raw-tab';
+import { StreamedMessageView } from './summary/streamed-message';
+import { SummaryTab } from './summary/summary-tab';
 import { useFrameDetail } from './use-frame-detail';
 
 interface Props {

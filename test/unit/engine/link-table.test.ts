@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../../src/engine/answers/report';
+import { reportOf } from '../../../src/engine/answers/report/report';
 import { type LinkCounts, LinkFlag, LinkTable } from '../../../src/engine/links/link-table';
 import { closeSessions, sessionOfFrames } from './session-of';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../../src/engine/answers/report';
+import { reportOf } from '../../../src/engine/answers/report/report';
 import type { SessionOptions } from '../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../recordings';
 import { closeSessions, fileOf, plainRows, sessionAt, sessionOf } from './session-of';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../../src/engine/answers/calls';
-import { frameDetail } from '../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../src/engine/answers/frame-text';
-import { nextFrame } from '../../../src/engine/answers/next-frame';
-import { reportOf } from '../../../src/engine/answers/report';
-import { rowOf } from '../../../src/engine/answers/row-page';
+import { callsOf } from '../../../src/engine/answers/frame/calls';
+import { frameDetail } from '../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../../src/engine/answers/report/report';
+import { nextFrame } from '../../../src/engine/answers/rows/next-frame';
+import { rowOf } from '../../../src/engine/answers/rows/row-page';
 import { casePath, sessionAt, sessionOf, sessionOfFrames } from './session-of';
 
 const codes = (session: ReturnType<typeof sessionOf>) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../src/engine/answers/detail-blocks';
-import { frameDetail } from '../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../src/engine/answers/frame-text';
-import { nextFrame } from '../../../src/engine/answers/next-frame';
-import { reportOf } from '../../../src/engine/answers/report';
-import { rowPage } from '../../../src/engine/answers/row-page';
+import { blocksOf } from '../../../src/engine/answers/frame/detail-blocks';
+import { frameDetail } from '../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../../src/engine/answers/report/report';
+import { nextFrame } from '../../../src/engine/answers/rows/next-frame';
+import { rowPage } from '../../../src/engine/answers/rows/row-page';
 import { fieldsOfFrame } from '../../../src/engine/fields/frame-fields';
 import type { Session } from '../../../src/engine/session/session';
 import { sessionOfFrames } from './session-of';

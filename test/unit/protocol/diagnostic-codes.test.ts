@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../../src/engine/answers/report';
+import { reportOf } from '../../../src/engine/answers/report/report';
 import { DIAGNOSTIC_CODES, diagnosticMeaning } from '../../../src/protocol/diagnostic-codes';
 import { sessionAt } from '../engine/session-of';
 import { caseFiles, fixtureFiles } from '../recordings';

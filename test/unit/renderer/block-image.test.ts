@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { enlargement } from '../../../src/renderer/detail/block-image';
-import { readImageUrl } from '../../../src/renderer/detail/image-data';
+import { enlargement } from '../../../src/renderer/detail/summary/block-image';
+import { readImageUrl } from '../../../src/renderer/detail/summary/image-data';
 
 describe('a small picture', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callIndex, nextFailed } from '../../../src/renderer/detail/call-index';
+import { callIndex, nextFailed } from '../../../src/renderer/detail/call/call-index';
 
 const calls = (['ok', 'failed', 'unanswered', 'failed'] as const).map((status) => ({ status }));
 

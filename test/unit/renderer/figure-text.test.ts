@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figureOf } from '../../../src/engine/answers/figures/figure';
-import { reportOf } from '../../../src/engine/answers/report';
+import { reportOf } from '../../../src/engine/answers/report/report';
 import { FIGURE_NAMES, FIGURES } from '../../../src/protocol/figure-catalogue';
 import { figureOfReport, formatFigure, outcomeWord, termText } from '../../../src/renderer/panel/figure-text';
 import { casePath, sessionAt } from '../engine/session-of';

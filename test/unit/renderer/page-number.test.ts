@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from '../../../src/renderer/detail/page-number';
+import { pageOf } from '../../../src/renderer/detail/raw/page-number';
 
 it('a written page is read with or without separators, and kept within the text', () => {
   expect(pageOf('1,088', 1088)).toBe(1087);

@@ -5,7 +5,7 @@ import {
   readExactText,
   readRawText,
   SLICE_UNITS,
-} from '../../../src/renderer/detail/raw-text';
+} from '../../../src/renderer/detail/raw/raw-text';
 
 /** An engine that holds one text, and counts what it was asked. */
 function engineWith(text: string) {

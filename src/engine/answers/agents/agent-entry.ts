@@ -3,7 +3,7 @@ import { fieldOf, stringOf } from '../../../protocol/json-values';
 import { RowFlag } from '../../frames/frame-table';
 import { LinkFlag } from '../../links/link-table';
 import type { Session } from '../../session/session';
-import { bounded, toUsage } from '../sums';
+import { bounded, toUsage } from '../report/sums';
 import { type AgentLinks, agentLinks } from './agent-links';
 import { type AgentCounts, NO_COUNTS } from './agent-tally';
 import type { AgentNode } from './agent-tree';

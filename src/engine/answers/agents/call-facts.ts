@@ -9,7 +9,7 @@ import {
   stringOf,
 } from '../../../protocol/json-values';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame, parseFrameHead } from '../parsed-frame';
+import { parsedOrNot, parseFrame, parseFrameHead } from '../frame/parsed-frame';
 
 /** Longer frames are read from their beginning only. */
 const MAX_PARSED = 256 * 1024;

@@ -2,7 +2,7 @@ import { oneLine, summarize } from '../../../protocol/frame-summary';
 import { conversationOf } from '../../conversation/conversation';
 import type { Branch } from '../../conversation/conversation-tree';
 import type { Session } from '../../session/session';
-import { isLong, parsedOrNot, parseFrameHead } from '../parsed-frame';
+import { isLong, parsedOrNot, parseFrameHead } from '../frame/parsed-frame';
 import type { ConversationBranch, ConversationTree } from './branch-types';
 
 /** A list of more branches helps nobody; each costs a look into the file. */

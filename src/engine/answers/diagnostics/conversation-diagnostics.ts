@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../../answer-types';
 import { type Conversation, conversationOf } from '../../conversation/conversation';
 import type { ParentFault } from '../../conversation/parent-problems';
 import type { Session } from '../../session/session';
-import { withFile } from '../report-parts';
+import { withFile } from '../report/report-parts';
 
 interface Kind {
   code: string;

@@ -1,7 +1,7 @@
 import { diagnosticMeaning } from '../../../protocol/diagnostic-codes';
 import type { Diagnostic, Severity } from '../../answer-types';
 import type { Session } from '../../session/session';
-import { partDiagnostics, withFile } from '../report-parts';
+import { partDiagnostics, withFile } from '../report/report-parts';
 import { turnDiagnostics } from '../turns/turn-figures';
 import {
   conversationCounts,

@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../answer-types';
 import { LinkFlag } from '../../links/link-table';
 import { RowNumbers } from '../../runs/row-numbers';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame } from '../parsed-frame';
-import { withFile } from '../report-parts';
+import { parsedOrNot, parseFrame } from '../frame/parsed-frame';
+import { withFile } from '../report/report-parts';
 
 const MAX_NAME_UNITS = 200;
 /** A report must not parse megabytes for the sake of an id in a sentence. */

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from '../../answer-types';
 import type { Session } from '../../session/session';
-import { withFile } from '../report-parts';
+import { withFile } from '../report/report-parts';
 
 const UNENDED = { code: 'message-without-end', severity: 'info' } as const;
 

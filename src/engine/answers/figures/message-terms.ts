@@ -2,7 +2,7 @@ import { type Counter, FrameScanner } from '../../frames/frame-scanner';
 import { RowFlag } from '../../frames/frame-table';
 import { Stated } from '../../runs/result-table';
 import type { Session } from '../../session/session';
-import { bounded } from '../sums';
+import { bounded } from '../report/sums';
 import type { FigureTerm, Terms } from './figure-types';
 import { resultsThatState, resultTerm } from './result-terms';
 

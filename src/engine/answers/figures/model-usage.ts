@@ -1,7 +1,7 @@
 import { fieldOf, isObject, type Json, type JsonObject } from '../../../protocol/json-values';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame } from '../parsed-frame';
-import { bounded, rounded } from '../sums';
+import { parsedOrNot, parseFrame } from '../frame/parsed-frame';
+import { bounded, rounded } from '../report/sums';
 import { MAX_LABEL_UNITS, type ModelUsage, type ModelUsages } from './figure-types';
 import { lastResultsOfParts } from './result-terms';
 

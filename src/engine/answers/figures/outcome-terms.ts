@@ -1,6 +1,6 @@
 import type { Outcome } from '../../answer-types';
 import type { Session } from '../../session/session';
-import { outcomeOf } from '../outcome';
+import { outcomeOf } from '../report/outcome';
 import type { FigureTerm, Terms } from './figure-types';
 
 const WITHOUT_RESULT: Partial<Record<Outcome, string>> = {

@@ -1,6 +1,6 @@
 import { Stated } from '../../runs/result-table';
 import type { Session } from '../../session/session';
-import { bounded, rounded } from '../sums';
+import { bounded, rounded } from '../report/sums';
 import type { FigureTerm, Terms } from './figure-types';
 
 /** Numbers of the results that state a column, in one run (from 0) or in all. */

@@ -2,7 +2,7 @@ import { identitiesOf } from '../../../protocol/identity/frame-identities';
 import type { Identity } from '../../../protocol/identity/identity';
 import { AgentForm } from '../../agents/agent-table';
 import type { Session } from '../../session/session';
-import { parseFrame } from '../parsed-frame';
+import { parseFrame } from '../frame/parsed-frame';
 import type { FrameLinks, Relation } from './frame-links-types';
 import {
   callRelations,

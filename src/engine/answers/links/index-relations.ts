@@ -3,7 +3,7 @@ import { RowFlag } from '../../frames/frame-table';
 import { hashOfId } from '../../frames/id-hash';
 import { LinkFlag } from '../../links/link-table';
 import type { Session } from '../../session/session';
-import { rowOf } from '../row-page';
+import { rowOf } from '../rows/row-page';
 import type { RelatedFrame, Relation } from './frame-links-types';
 import { RowList, rowsWithUuid } from './known-rows';
 

@@ -4,7 +4,7 @@ import { fieldOf, stringOf } from '../../../protocol/json-values';
 import { RowFlag } from '../../frames/frame-table';
 import { hashOfId } from '../../frames/id-hash';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame } from '../parsed-frame';
+import { parsedOrNot, parseFrame } from '../frame/parsed-frame';
 
 /** Longer frames are not parsed for the sake of one id: their bytes are looked at. */
 const MAX_PARSED = 1024 * 1024;

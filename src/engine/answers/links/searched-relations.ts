@@ -1,7 +1,7 @@
 import { statedIdentities } from '../../../protocol/identity/frame-identities';
 import type { Identity, IdentityName } from '../../../protocol/identity/identity';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame } from '../parsed-frame';
+import { parsedOrNot, parseFrame } from '../frame/parsed-frame';
 import type { Relation, SearchExtent } from './frame-links-types';
 import { searchIds } from './id-search';
 import { relation, rowList } from './index-relations';

@@ -3,7 +3,7 @@ import { stringOf } from '../../../protocol/json-values';
 import { LinkFlag } from '../../links/link-table';
 import type { Run } from '../../runs/run-table';
 import type { Session } from '../../session/session';
-import { parsedOrNot, parseFrame } from '../parsed-frame';
+import { parsedOrNot, parseFrame } from '../frame/parsed-frame';
 import type { RunEnd, TurnOutcome } from './turn-types';
 
 /** A report must not parse megabytes for the sake of an id. */

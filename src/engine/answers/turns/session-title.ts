@@ -2,8 +2,8 @@ import { oneLine } from '../../../protocol/frame-summary';
 import { type JsonObject, stringOf } from '../../../protocol/json-values';
 import { promptText } from '../../../protocol/turns/user-lines';
 import type { Session } from '../../session/session';
+import { parsedOrNot, parseFrameHead } from '../frame/parsed-frame';
 import { rowsWithUuid } from '../links/known-rows';
-import { parsedOrNot, parseFrameHead } from '../parsed-frame';
 import type { SessionTitle } from './turn-types';
 
 const MAX_UNITS = 200;

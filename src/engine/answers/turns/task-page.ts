@@ -2,7 +2,7 @@ import { contentBlocks } from '../../../protocol/content-blocks';
 import { stringOf } from '../../../protocol/json-values';
 import type { Session } from '../../session/session';
 import type { Task } from '../../turns/task-table';
-import { parsedOrNot, parseFrame } from '../parsed-frame';
+import { parsedOrNot, parseFrame } from '../frame/parsed-frame';
 import type { TaskCounts, TaskEventPage, TaskEventPlace, TaskInfo, TaskPage } from './turn-types';
 
 const MAX_EVENTS = 20;

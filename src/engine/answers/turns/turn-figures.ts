@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../answer-types';
 import type { Session } from '../../session/session';
 import { seriesSentence } from '../../turns/retry-table';
-import { withFile } from '../report-parts';
+import { withFile } from '../report/report-parts';
 import { sessionTitle } from './session-title';
 import { taskCounts } from './task-page';
 import { turnCount } from './turn-page';

@@ -5,7 +5,7 @@ import type { Usage } from '../../answer-types';
 import { Counter } from '../../frames/frame-scanner';
 import type { Session } from '../../session/session';
 import type { TurnRows } from '../../turns/turn-table';
-import { parsedOrNot, parseFrame, parseFrameHead } from '../parsed-frame';
+import { parsedOrNot, parseFrame, parseFrameHead } from '../frame/parsed-frame';
 import type { Turn, TurnPage } from './turn-types';
 
 const MAX_TEXT_UNITS = 200;

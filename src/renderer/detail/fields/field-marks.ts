@@ -1,6 +1,6 @@
 import type { FieldEntry } from '../../../ipc/engine-contract';
 import type { EngineClient } from '../../bridge/engine-port';
-import { type RawText, SLICE_UNITS } from '../raw-text';
+import { type RawText, SLICE_UNITS } from '../raw/raw-text';
 
 /** For every line of the shown text the number of its entry in the list of fields, or -1. */
 export type LineMarks = readonly number[];

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldEntry, FieldList } from '../../../ipc/engine-contract';
 import type { EngineClient } from '../../bridge/engine-port';
-import type { RawText } from '../raw-text';
+import type { RawText } from '../raw/raw-text';
 import { type LineMarks, readLineMarks } from './field-marks';
 
 interface Marked {

@@ -1,6 +1,6 @@
 import type { LensAnswer, LensEvent } from '../../../ipc/engine-contract';
 import { formatCount, plural } from '../../text/format';
-import { BlockBody } from '../summary-tab';
+import { BlockBody } from '../summary/summary-tab';
 
 /** One event: its fields, what it was made from, what was corrected, and the whole of it as JSON. */
 export function EventCard({ event, onJump }: { event: LensEvent; onJump(frame: number): void }) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { frameDetail } from '../../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../../src/engine/answers/frame-text';
-import { reportOf } from '../../../../src/engine/answers/report';
-import { rowPage } from '../../../../src/engine/answers/row-page';
+import { frameDetail } from '../../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../../../src/engine/answers/report/report';
+import { rowPage } from '../../../../src/engine/answers/rows/row-page';
 import { rowFrame } from '../../../../src/engine/lenses/row-frame';
 import type { Session } from '../../../../src/engine/session/session';
 import { sessionOfFrames } from '../session-of';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../../../src/engine/answers/report';
-import { rowPage } from '../../../../src/engine/answers/row-page';
+import { reportOf } from '../../../../src/engine/answers/report/report';
+import { rowPage } from '../../../../src/engine/answers/rows/row-page';
 import { fixtureFiles } from '../../recordings';
 import { agentsOf, withAgents } from './session-folder';
 

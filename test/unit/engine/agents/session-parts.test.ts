@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { frameDetail } from '../../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../../src/engine/answers/frame-text';
-import { reportOf } from '../../../../src/engine/answers/report';
-import { rowOf, rowPage } from '../../../../src/engine/answers/row-page';
+import { frameDetail } from '../../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../../../src/engine/answers/report/report';
+import { rowOf, rowPage } from '../../../../src/engine/answers/rows/row-page';
 import { MAX_AGENT_FILES } from '../../../../src/engine/session/agent-file-queue';
 import { Session } from '../../../../src/engine/session/session';
 import { OpenFiles } from '../../../../src/engine/sources/open-files';

@@ -5,8 +5,8 @@ import {
   diagnosticPage,
 } from '../../../../src/engine/answers/diagnostics/diagnostic-groups';
 import { diagnosticsOfRow, fairShare } from '../../../../src/engine/answers/diagnostics/diagnostic-sources';
-import { nextFrame } from '../../../../src/engine/answers/next-frame';
-import { reportOf } from '../../../../src/engine/answers/report';
+import { reportOf } from '../../../../src/engine/answers/report/report';
+import { nextFrame } from '../../../../src/engine/answers/rows/next-frame';
 import { DiagnosticList, MAX_KEPT } from '../../../../src/engine/runs/diagnostic-list';
 import type { Session } from '../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../recordings';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../../src/engine/answer-types';
 import { figureOf } from '../../../../src/engine/answers/figures/figure';
 import type { Figure, FigureTerm } from '../../../../src/engine/answers/figures/figure-types';
-import { reportOf } from '../../../../src/engine/answers/report';
+import { reportOf } from '../../../../src/engine/answers/report/report';
 import type { Session } from '../../../../src/engine/session/session';
 import { FIGURE_NAMES, type FigureName } from '../../../../src/protocol/figure-catalogue';
 import { captureFiles, caseFiles, fixturePath } from '../../recordings';

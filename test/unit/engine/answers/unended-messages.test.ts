@@ -4,9 +4,9 @@ import {
   diagnosticPage,
 } from '../../../../src/engine/answers/diagnostics/diagnostic-groups';
 import { diagnosticsOfRow } from '../../../../src/engine/answers/diagnostics/diagnostic-sources';
-import { nextFrame } from '../../../../src/engine/answers/next-frame';
-import { reportOf } from '../../../../src/engine/answers/report';
-import { rowPage } from '../../../../src/engine/answers/row-page';
+import { reportOf } from '../../../../src/engine/answers/report/report';
+import { nextFrame } from '../../../../src/engine/answers/rows/next-frame';
+import { rowPage } from '../../../../src/engine/answers/rows/row-page';
 import { MAX_KEPT } from '../../../../src/engine/runs/diagnostic-list';
 import type { Session } from '../../../../src/engine/session/session';
 import { fixtureFiles } from '../../recordings';

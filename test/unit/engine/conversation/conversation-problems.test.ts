@@ -5,7 +5,7 @@ import {
   diagnosticPage,
 } from '../../../../src/engine/answers/diagnostics/diagnostic-groups';
 import { diagnosticsOfRow } from '../../../../src/engine/answers/diagnostics/diagnostic-sources';
-import { reportOf } from '../../../../src/engine/answers/report';
+import { reportOf } from '../../../../src/engine/answers/report/report';
 import { sessionOf, sessionOfFrames } from '../session-of';
 
 const line = (uuid: string, parentUuid: string | null, more: object = {}) => ({

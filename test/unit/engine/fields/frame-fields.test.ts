@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameTexts } from '../../../../src/engine/answers/frame-text';
+import { FrameTexts } from '../../../../src/engine/answers/frame/frame-text';
 import { FieldAnswers, fieldsOfFrame } from '../../../../src/engine/fields/frame-fields';
 import type { Session } from '../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../recordings';

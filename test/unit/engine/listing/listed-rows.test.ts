@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowPage } from '../../../../src/engine/answers/row-page';
+import { rowPage } from '../../../../src/engine/answers/rows/row-page';
 import { FrameTable, RowFlag } from '../../../../src/engine/frames/frame-table';
 import { ListedRows } from '../../../../src/engine/listing/listed-rows';
 import { fixturePath } from '../../recordings';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { frameDetail } from '../../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../../src/engine/answers/frame-text';
-import { rowPage } from '../../../../src/engine/answers/row-page';
+import { frameDetail } from '../../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../../src/engine/answers/frame/frame-text';
+import { rowPage } from '../../../../src/engine/answers/rows/row-page';
 import type { Session } from '../../../../src/engine/session/session';
 import { captureFiles } from '../../recordings';
 import { sessionAt, sessionOfFrames } from '../session-of';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFrame } from '../../../../src/engine/answers/parsed-frame';
+import { parseFrame } from '../../../../src/engine/answers/frame/parsed-frame';
 import { summarize } from '../../../../src/protocol/frame-summary';
 import type { JsonObject } from '../../../../src/protocol/json-values';
 import { isFrame, sessionAt } from '../../engine/session-of';

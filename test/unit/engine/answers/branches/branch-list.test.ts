@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { conversationTree } from '../../../../../src/engine/answers/branches/branch-list';
-import { frameDetail } from '../../../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../../../src/engine/answers/frame-text';
-import { nextFrame } from '../../../../../src/engine/answers/next-frame';
-import { reportOf } from '../../../../../src/engine/answers/report';
-import { rowPage } from '../../../../../src/engine/answers/row-page';
+import { frameDetail } from '../../../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../../../src/engine/answers/frame/frame-text';
+import { reportOf } from '../../../../../src/engine/answers/report/report';
+import { nextFrame } from '../../../../../src/engine/answers/rows/next-frame';
+import { rowPage } from '../../../../../src/engine/answers/rows/row-page';
 import type { Session } from '../../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../../recordings';
 import { casePath, closeSessions, sessionAt, sessionOf, sessionOfFrames } from '../../session-of';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { frameDetail } from '../../../../../src/engine/answers/frame-detail';
-import { FrameTexts } from '../../../../../src/engine/answers/frame-text';
+import { frameDetail } from '../../../../../src/engine/answers/frame/frame-detail';
+import { FrameTexts } from '../../../../../src/engine/answers/frame/frame-text';
 import { frameLinks } from '../../../../../src/engine/answers/links/frame-links';
 import { searchIds } from '../../../../../src/engine/answers/links/id-search';
-import { reportOf } from '../../../../../src/engine/answers/report';
+import { reportOf } from '../../../../../src/engine/answers/report/report';
 import type { Session } from '../../../../../src/engine/session/session';
 import { caseFiles, fixtureFiles } from '../../../recordings';
 import { casePath, closeSessions, fileOf, sessionAt, sessionOf, sessionOfFrames } from '../../session-of';
