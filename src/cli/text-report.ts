@@ -87,7 +87,8 @@ function runLine(run: Run): string {
     run.cliVersion === null ? 'CLI version not stated' : `CLI ${run.cliVersion}`,
     run.model ?? 'model not stated',
     run.subtype === null || run.subtype === run.outcome ? run.outcome : `${run.outcome} (${run.subtype})`,
-    run.turns === null ? null : run.turns === 1 ? '1 turn' : `${run.turns} turns`,
+    // What the results call turns are steps of the model; the turns above are those of the user.
+    run.turns === null ? null : `num_turns ${number(run.turns)}`,
     run.durationMs === null ? null : `${(run.durationMs / 1000).toFixed(1)} s`,
     `frames ${run.firstFrame}-${run.lastFrame}`,
     run.reason,

@@ -4,10 +4,13 @@ import type { FramePlace } from '../session/frame-warnings';
 
 /** Longer frames are not parsed as a whole: what tells a line apart stands at their ends. */
 const MAX_PARSED = 32 * 1024;
-const HEAD_BYTES = 16 * 1024;
+/** What a user line is shows in its first words and in its flags. */
+const MAX_LINE_PARSED = 4 * 1024;
+const END_BYTES = 4 * 1024;
 const EMPTY = Buffer.alloc(0);
 /** They stand behind the `data` of a progress line, which may be long. */
 const CALL_ID = /"(parentToolUseID|toolUseID)"\s*:\s*"([^"\\]{1,200})"/g;
+const ORIGIN = /"origin"\s*:\s*\{\s*"kind"\s*:\s*"([a-z-]{1,40})"/;
 const FLAG = /"(isMeta|isSynthetic|isCompactSummary)"\s*:\s*true\b/g;
 
 /** The frame at hand, as far as marks ask for it. One object for all frames: nothing may keep it. */
@@ -36,8 +39,17 @@ export class MarkedFrame implements FramePlace {
 
   /** Its value; of a long frame the beginning, with the flags that stand behind its content. */
   parsed(): JsonObject | undefined {
+    return this.parsedUpTo(MAX_PARSED);
+  }
+
+  /** The same of a line of the role user. */
+  parsedLine(): JsonObject | undefined {
+    return this.parsedUpTo(MAX_LINE_PARSED);
+  }
+
+  private parsedUpTo(limit: number): JsonObject | undefined {
     const { window, from, to } = this;
-    if (to - from > MAX_PARSED) return this.ends();
+    if (to - from > limit) return this.ends();
     try {
       const value: unknown = JSON.parse(window.toString('utf8', from, to));
       return isObject(value) ? value : undefined;
@@ -48,11 +60,17 @@ export class MarkedFrame implements FramePlace {
 
   private ends(): JsonObject | undefined {
     const { window, from, to } = this;
-    const head = parseHead(window.toString('utf8', from, from + HEAD_BYTES).replace(/\ufffd$/, ''));
+    const head = parseHead(window.toString('utf8', from, from + END_BYTES).replace(/\ufffd$/, ''));
     if (head === undefined) return undefined;
-    const tail = window.toString('utf8', to - HEAD_BYTES, to);
+    const tail = window.toString('utf8', to - END_BYTES, to);
     const flags = [...tail.matchAll(FLAG)].map(([, name]) => [name, true] as const);
     const ids = [...tail.matchAll(CALL_ID)].map(([, name, id]) => [name, id] as const);
-    return { ...Object.fromEntries(ids), ...head, ...Object.fromEntries(flags) };
+    const origin = ORIGIN.exec(tail)?.[1];
+    return {
+      ...Object.fromEntries(ids),
+      ...(origin !== undefined && { origin: { kind: origin } }),
+      ...head,
+      ...Object.fromEntries(flags),
+    };
   }
 }

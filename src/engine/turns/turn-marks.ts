@@ -124,7 +124,7 @@ export class TurnMarks {
 
   private addUser(frame: MarkedFrame, state: Run): void {
     const { row, run, subagent, afterBoundary } = frame;
-    const value = frame.parsed();
+    const value = frame.parsedLine();
     const line = value === undefined ? null : userLineOf(value, { subagent, afterBoundary });
     if (line === null) this.turns.note(row, run);
     else this.addLine(line, frame, state);

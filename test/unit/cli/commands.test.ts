@@ -68,7 +68,7 @@ describe('framescope inspect', () => {
     expect(lineOf(text, 'tokens')).toBe('in 30 · out 60 · cache read 0 · cache creation 0');
     expect(text).toContain('\nKinds\n  8  user\n  7  assistant\n');
     expect(text).toMatch(
-      /\nRuns\n {2}sess-0001 · CLI 2\.1\.200 · model-a · success · 1 turn · 1\.0 s · frames 1-17\n\nSubagents\n/,
+      /\nRuns\n {2}sess-0001 · CLI 2\.1\.200 · model-a · success · num_turns 1 · 1\.0 s · frames 1-17\n\nSubagents\n/,
     );
   });
 
