@@ -26,7 +26,7 @@ test('050: the turns are listed with their own outcome, and lead to their frames
   await expect(turns.nth(0)).toContainText('$0.0200');
   await expect(turns.nth(1)).toContainText('success');
   await expect(turns.nth(1)).toContainText('$0.0100');
-  await expect(panel).toContainText('0 prompts of the user');
+  await expect(panel).toContainText('no prompt recorded');
   await expect(turns.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
