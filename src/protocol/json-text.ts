@@ -7,18 +7,36 @@ interface Level {
   at: number;
 }
 
-/** What JSON.stringify gives, by a loop: values of a recording can be nested deeper than a stack holds (case 029). */
-export function jsonText(value: Json): string {
+/** How a value is written: what stands for a string or a number, and in which order keys come. */
+export interface JsonStyle {
+  string(text: string): string;
+  number(value: number): string;
+  keys(value: JsonObject): readonly string[];
+}
+
+const PLAIN: JsonStyle = {
+  string: (text) => JSON.stringify(text),
+  number: (value) => JSON.stringify(value) ?? 'null',
+  keys: (value) => Object.keys(value),
+};
+
+/**
+ * What JSON.stringify gives, or the same in another style, by a loop: values of a recording can be nested deeper than a
+ * stack holds (case 029).
+ */
+export function jsonText(value: Json, style: JsonStyle = PLAIN): string {
   const out: string[] = [];
   const open: Level[] = [];
   const write = (part: Json) => {
-    if (typeof part !== 'object' || part === null) {
-      out.push(JSON.stringify(part) ?? 'null');
-      return;
+    if (typeof part === 'string') out.push(style.string(part));
+    else if (typeof part === 'number') out.push(style.number(part));
+    else if (typeof part !== 'object' || part === null) out.push(JSON.stringify(part) ?? 'null');
+    else {
+      const isArray = Array.isArray(part);
+      out.push(isArray ? '[' : '{');
+      const keys = isArray ? null : style.keys(part as JsonObject);
+      open.push({ value: part as Level['value'], keys, at: 0 });
     }
-    const isArray = Array.isArray(part);
-    out.push(isArray ? '[' : '{');
-    open.push({ value: part as Level['value'], keys: isArray ? null : Object.keys(part), at: 0 });
   };
   write(value);
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
@@ -33,7 +51,7 @@ export function jsonText(value: Json): string {
     if (keys === null) write((level.value as readonly Json[])[at]);
     else {
       const key = keys[at] as string;
-      out.push(JSON.stringify(key), ':');
+      out.push(style.string(key), ':');
       write((level.value as JsonObject)[key]);
     }
   }

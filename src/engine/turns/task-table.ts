@@ -1,20 +1,9 @@
-import type { TaskEvent, TaskStatus } from '../../protocol/turns/task-events';
+import type { TaskEvent, TaskFacts } from '../../protocol/turns/task-events';
 import { RowNumbers } from '../runs/row-numbers';
 
 /** One logical task: what all its frames together say, of both layers. The last one that states something counts. */
-export interface Task {
+export interface Task extends TaskFacts {
   id: string;
-  callId: string | null;
-  status: TaskStatus | null;
-  type: string | null;
-  description: string | null;
-  summary: string | null;
-  lastTool: string | null;
-  tokens: number | null;
-  toolUses: number | null;
-  durationMs: number | null;
-  outputFile: string | null;
-  background: boolean | null;
   run: number;
   events: number;
   firstRow: number;

@@ -2,9 +2,8 @@ import { fieldOf, type Json, type JsonObject, numberOf, stringOf } from '../json
 
 export type TaskStatus = 'running' | 'completed' | 'failed' | 'stopped' | 'other';
 
-/** What one frame says of a task; null: it does not say. */
-export interface TaskEvent {
-  taskId: string;
+/** What is known of a task; null: nothing says it. */
+export interface TaskFacts {
   /** The tool call that began it. */
   callId: string | null;
   status: TaskStatus | null;
@@ -17,6 +16,11 @@ export interface TaskEvent {
   durationMs: number | null;
   outputFile: string | null;
   background: boolean | null;
+}
+
+/** What one frame says of a task. */
+export interface TaskEvent extends TaskFacts {
+  taskId: string;
 }
 
 /** task_started, task_progress, task_updated, task_notification, as a system subtype or as a type of its own. */

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../../protocol/turns/task-events';
+import type { TaskFacts } from '../../../protocol/turns/task-events';
 import type { TurnOutcome } from '../../../protocol/turns/turn-outcomes';
 import type { Usage } from '../../answer-types';
 
@@ -35,23 +35,11 @@ export interface TurnPage {
   turns: Turn[];
 }
 
-export interface TaskInfo {
+export interface TaskInfo extends TaskFacts {
   id: string;
-  callId: string | null;
   callFrame: number | null;
-  /** null: no frame states one. */
-  status: TaskStatus | null;
   /** The frame that states the status. */
   statusFrame: number;
-  type: string | null;
-  description: string | null;
-  summary: string | null;
-  lastTool: string | null;
-  tokens: number | null;
-  toolUses: number | null;
-  durationMs: number | null;
-  outputFile: string | null;
-  background: boolean | null;
   events: number;
   /** The first of its frames; "taskEvents" gives any of them. */
   firstEvents: TaskEventPlace[];

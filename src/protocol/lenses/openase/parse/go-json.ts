@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../../json-values';
+import { type JsonStyle, jsonText } from '../../../json-text';
+import { isObject, type Json } from '../../../json-values';
 import { keyOf, type Member } from '../../json-members';
 
 /**
@@ -116,47 +117,16 @@ export function isDecodable(text: string, value: Json): boolean {
   return true;
 }
 
-interface Level {
-  value: JsonObject | readonly Json[];
-  keys: readonly string[] | null;
-  at: number;
+/** What json.Marshal writes: keys sorted by their bytes, `< > &` and two line separators escaped. */
+export function goEncoded(value: Json): string {
+  return jsonText(value, GO_STYLE);
 }
 
-/** What json.Marshal writes: keys sorted by their bytes, `< > &` and two line separators escaped. By a loop, for deep values. */
-export function goEncoded(value: Json): string {
-  const out: string[] = [];
-  const open: Level[] = [];
-  const write = (part: Json) => {
-    if (typeof part === 'string') out.push(goString(part));
-    else if (typeof part === 'number')
-      out.push(Object.is(part, -0) ? '-0' : (JSON.stringify(part) ?? 'null'));
-    else if (typeof part !== 'object' || part === null) out.push(JSON.stringify(part) ?? 'null');
-    else {
-      const isArray = Array.isArray(part);
-      out.push(isArray ? '[' : '{');
-      const keys = isArray ? null : Object.keys(part).sort(byBytes);
-      open.push({ value: part as Level['value'], keys, at: 0 });
-    }
-  };
-  write(value);
-  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    const { keys, at } = level;
-    if (at === (keys ?? (level.value as readonly Json[])).length) {
-      out.push(keys === null ? ']' : '}');
-      open.pop();
-      continue;
-    }
-    level.at++;
-    if (at > 0) out.push(',');
-    if (keys === null) write((level.value as readonly Json[])[at]);
-    else {
-      const key = keys[at] as string;
-      out.push(goString(key), ':');
-      write((level.value as JsonObject)[key]);
-    }
-  }
-  return out.join('');
-}
+const GO_STYLE: JsonStyle = {
+  string: goString,
+  number: (value) => (Object.is(value, -0) ? '-0' : (JSON.stringify(value) ?? 'null')),
+  keys: (value) => Object.keys(value).sort(byBytes),
+};
 
 const ESCAPED: Readonly<Record<string, string>> = {
   '<': '\\u003c',
