@@ -4,6 +4,8 @@ import type { JsonType } from '../protocol/fields/field-path';
 import type { Provenance } from '../protocol/fields/provenance';
 import type { FrameFamily } from '../protocol/frame-kinds';
 import type { RunEnd, TurnFigures } from './answers/turns/turn-types';
+import type { CaptureRecord } from './captures/capture-record';
+import type { LiveFile } from './live/live-types';
 
 /**
  * The answers of the engine, as the CLI prints them and the contract carries them.
@@ -109,7 +111,12 @@ export interface Report extends TurnFigures {
   parts: ReportPart[];
   /** Files that are counted but not listed. */
   partsLeftOff: number;
+  /** What the record beside a capture says of its process, and the lines that are not its output; null without one. */
+  capture: (CaptureRecord & { stderrLines: number; stdinLines: number }) | null;
 }
+
+/** What a capture holds beside the output of its process. */
+export type SideStream = 'stderr' | 'stdin';
 
 export type IndexState = 'indexing' | 'done' | 'cancelled' | 'failed';
 
@@ -129,6 +136,8 @@ export interface Progress {
   firstTime: number | null;
   /** Rows that a list does not show while every message is folded. */
   folded: number;
+  /** null: the file is read once and not followed. */
+  live: LiveFile | null;
 }
 
 /** Which rows a list shows, and so what positions in it mean. */
@@ -168,8 +177,10 @@ export interface Row {
   detail: string;
   /** null when nothing before this frame states a time. */
   time: number | null;
-  /** "own": the frame states it; "inherited": from the nearest earlier frame that does. */
-  timeSource: 'own' | 'inherited' | 'none';
+  /** "own": the frame states it; "arrival": when it came; "inherited": from the nearest earlier frame that states one. */
+  timeSource: 'own' | 'arrival' | 'inherited' | 'none';
+  /** Not output of the process but what it wrote to stderr, or what was sent to its stdin; null for any other row. */
+  stream: SideStream | null;
   /** Number of the subagent this frame belongs to (1 = first seen), 0 for the main thread. */
   agent: number;
   /** 1 for a subagent that the main thread called, 2 for one that such a subagent called; 0 on the main thread. */

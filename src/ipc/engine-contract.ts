@@ -212,6 +212,7 @@ export type {
   RowPage,
   Run,
   Severity,
+  SideStream,
   StreamedBlock,
   StreamedMessage,
   TextForm,
@@ -251,5 +252,14 @@ export type {
   TurnOutcome,
   TurnPage,
 } from '../engine/answers/turns/turn-types';
+export type { CaptureRecord } from '../engine/captures/capture-record';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
+export type { LiveFile } from '../engine/live/live-types';
 export type { Identity } from '../protocol/identity/identity';
+export type {
+  LiveActivity,
+  LiveRetry,
+  LiveStatus,
+  OpenCall,
+  PermissionRequest,
+} from '../protocol/live/live-status';

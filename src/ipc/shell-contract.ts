@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { processEvents, processRequests, startedProcessSchema } from './process-contract';
 
 /**
  * What the window may ask the main process (through the preload bridge). Opening goes through acts of the
@@ -40,6 +41,7 @@ export const shellContract = {
       input: z.object({}),
       output: z.object({
         sessions: z.array(openSessionSchema),
+        processes: z.array(startedProcessSchema),
         active: z.number().nullable(),
         recent: z.array(recentFileSchema),
         theme: themeSchema,
@@ -61,6 +63,7 @@ export const shellContract = {
     setTheme: { input: z.object({ theme: themeSchema }), output: z.object({}) },
     copyText: { input: z.object({ text: z.string().max(16 * 1024 * 1024) }), output: z.object({}) },
     showInFolder: { input: z.object({ session: z.number().int().nonnegative() }), output: z.object({}) },
+    ...processRequests,
   },
   events: {
     sessionOpened: openSessionSchema,
@@ -74,6 +77,7 @@ export const shellContract = {
     notice: z.object({ id: z.string(), tone: z.enum(['info', 'warning', 'error']), text: z.string() }),
     /** A menu item or accelerator of the system menu ran a command of the window's registry. */
     command: z.object({ id: z.string() }),
+    ...processEvents,
   },
 } as const;
 export type ShellContract = typeof shellContract;

@@ -116,6 +116,7 @@ export class Session {
       error: this.error,
       firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
       folded: this.index.foldedRows,
+      live: null,
     };
   }
 

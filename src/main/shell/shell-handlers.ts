@@ -29,6 +29,7 @@ export function shellHandlers(parts: ShellParts): Handlers<ShellContract> {
       parts.windowReady();
       return {
         sessions: sessions.list(),
+        processes: [],
         active: sessions.active,
         recent: recent.list(),
         theme: parts.theme(),

@@ -15,6 +15,7 @@ export function syntheticRow(frame: number): Row {
     offset: frame * 1570,
     bytes: 200 + ((frame * 7919) % 9000),
     family,
+    stream: null,
     kind: family,
     detail: family === 'system' ? 'task_progress' : '',
     time: frame * 41,

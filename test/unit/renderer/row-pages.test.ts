@@ -16,6 +16,7 @@ function row(frame: number, mark = ''): Row {
     offset: frame * 10,
     bytes: 10,
     family: 'user',
+    stream: null,
     kind: 'user',
     detail: '',
     time: frame * 100,

@@ -23,6 +23,7 @@ const run: Run = {
 };
 
 const report = (part: Partial<Report>, runPart: Partial<Run> = {}): Report => ({
+  capture: null,
   file: 'f.jsonl',
   bytes: 1,
   format: 'stream-json',

@@ -43,6 +43,7 @@ export function reportOf(session: Session): Report {
   const shown = runs.filter((_, number) => isShown(number));
   const { listed, leftOff } = listedDiagnostics(session, MAX_KEPT);
   return {
+    capture: null,
     file: session.path,
     bytes: session.progress.bytes,
     format: formatOf(index.runs.runs),

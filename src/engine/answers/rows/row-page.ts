@@ -59,6 +59,7 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
     ...face,
     ...(folding.fold === 'closed' && { summary: foldedSummary(session, row) || face.summary }),
     ...timeOf(session, row),
+    stream: null,
     agent: table.parent(row),
     agentDepth: agentDepth(session, table.parent(row)),
     ...fileOf(session, row),
