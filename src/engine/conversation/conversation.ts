@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTyped } from '../../protocol/turns/user-lines';
 import type { Session } from '../session/session';
@@ -11,27 +12,54 @@ export interface Conversation extends Omit<Tree, 'cycles'> {
   problemCounts: ReturnType<ParentProblems['counts']>;
 }
 
-const known = new WeakMap<Session, { rows: number; conversation: Conversation | null }>();
+interface Kept {
+  rows: number;
+  conversation: Conversation | null;
+  /** When it was made, and how long that took, in milliseconds. */
+  madeAt: number;
+  cost: number;
+}
 
-/** The tree of a session; null while it is indexed, and for streams, which have none. */
+const known = new WeakMap<object, Kept>();
+/** While a file grows its tree is made anew again and again: that may take this part of the time, and no more. */
+const SHARE = 20;
+/** A tree that is made as fast as this is always made anew. */
+const CHEAP_MS = 10;
+
+/**
+ * The tree of a session; null while it is indexed, and for streams, which have none. Of a long file that grows it may be
+ * the tree of a moment ago.
+ */
 export function conversationOf(session: Session): Conversation | null {
   if (session.state === 'indexing') return null;
   const { rows } = session.index.table;
-  const cached = known.get(session);
-  if (cached?.rows === rows) return cached.conversation;
+  const cached = known.get(session.epoch);
+  const begin = performance.now();
+  if (cached !== undefined) {
+    const isRecent = cached.cost > CHEAP_MS && begin - cached.madeAt < SHARE * cached.cost;
+    if (cached.rows === rows || isRecent) return cached.conversation;
+  }
   const conversation = hasConversation(session) ? runSteps(build(session)) : null;
-  known.set(session, { rows, conversation });
+  const madeAt = performance.now();
+  known.set(session.epoch, { rows, conversation, madeAt, cost: madeAt - begin });
   return conversation;
 }
 
 /** Makes the tree of a file whose last row was just indexed, giving way to requests in between. */
 export async function prepareConversation(session: Session): Promise<void> {
   if (!hasConversation(session)) return;
+  const begin = performance.now();
   const steps = build(session);
   while (session.state === 'indexing') {
     const step = steps.next();
     if (step.done === true) {
-      known.set(session, { rows: session.index.table.rows, conversation: step.value });
+      const madeAt = performance.now();
+      known.set(session.epoch, {
+        rows: session.index.table.rows,
+        conversation: step.value,
+        madeAt,
+        cost: madeAt - begin,
+      });
       return;
     }
     await nextTurn();

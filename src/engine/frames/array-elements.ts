@@ -33,6 +33,13 @@ export class ArrayElements {
     private readonly maxBytes: number,
   ) {}
 
+  /** Goes on where the other one stands. */
+  copyFrom(other: ArrayElements): void {
+    this.ended = other.ended;
+    this.opened = other.opened;
+    this.unclosed = other.unclosed;
+  }
+
   /** Reads whole elements of [start, end) and returns where the rest begins. */
   read(buf: Buffer, start: number, end: number, final: boolean): number {
     let at = start;

@@ -10,9 +10,13 @@ export enum RowFlag {
   InvalidUtf8 = 1 << 7,
   /** An element of a one-array file: its bytes include the brackets and commas around it. */
   InArray = 1 << 8,
+  /** A line that was sent to the process, not one of its output. */
+  Sent = 1 << 9,
   Diagnostic = 1 << 10,
   /** An API event behind the first one of its message: the list folds it under that. */
   Folded = 1 << 11,
+  /** Its time is when it arrived: it states none itself. */
+  Arrival = 1 << 12,
 }
 
 const SEGMENT_BITS = 15;
@@ -44,7 +48,10 @@ class TimeColumn {
       this.full[at] = time;
       return;
     }
-    if (Number.isNaN(time)) return;
+    if (Number.isNaN(time)) {
+      (this.near as Uint32Array)[at] = NO_TIME;
+      return;
+    }
     if (Number.isNaN(this.base)) this.base = time - BASE_MARGIN_MS;
     const delta = time - this.base;
     if (delta >= 0 && delta < NO_TIME && Number.isInteger(delta)) (this.near as Uint32Array)[at] = delta;
@@ -116,6 +123,15 @@ class Steps {
     this.values.push(value);
   }
 
+  /** Forgets the steps from this row on. */
+  truncate(row: number): void {
+    while (this.rows.length > 0 && (this.rows[this.rows.length - 1] as number) >= row) {
+      this.rows.pop();
+      this.values.pop();
+    }
+    this.last = this.values.at(-1) ?? this.initial;
+  }
+
   at(row: number): number {
     let low = 0;
     let high = this.rows.length;
@@ -169,6 +185,14 @@ export class FrameTable {
     this.lineShift.set(row, line - row);
     this.runOf.set(row, run);
     return row;
+  }
+
+  /** Takes back the rows from this one on, none of which may have a message or blocks. */
+  truncate(rows: number): void {
+    this.rows = rows;
+    this.segments.length = Math.ceil(rows / SEGMENT_ROWS);
+    this.lineShift.truncate(rows);
+    this.runOf.truncate(rows);
   }
 
   // The first segment starts small, so that a folder of thousands of short runs stays cheap.

@@ -22,6 +22,9 @@ const REASONS: readonly UnparsedReason[] = [
   'oversize',
 ];
 
+/** A line of the process's standard error. */
+const STDERR = 'stderr';
+
 /** Rows keep their kind in 16 bits; a file with more kinds than this is no recording. */
 const MAX_KINDS = 65_000;
 
@@ -53,15 +56,15 @@ export interface KindTraits {
 }
 
 /**
- * The kinds of a file as small numbers: first the reasons why a piece is no frame, then every pair of type and subtype
+ * The kinds of a file as small numbers: first the reasons why a piece is no frame, then lines of stderr, then every pair of type and subtype
  * in order of first sight. Both words may hold any character, so kinds are told apart by the pair and not by a text.
  */
 export class KindTable {
   private readonly words = new StringPool();
-  private readonly types: string[] = REASONS.map(() => 'unparsed');
-  private readonly subtypes: string[] = [...REASONS];
-  private readonly counts: number[] = REASONS.map(() => 0);
-  private readonly traitsOf: KindTraits[] = REASONS.map(() => NO_TRAITS);
+  private readonly types: string[] = [...REASONS.map(() => 'unparsed'), STDERR];
+  private readonly subtypes: string[] = [...REASONS, ''];
+  private readonly counts: number[] = [...REASONS, STDERR].map(() => 0);
+  private readonly traitsOf: KindTraits[] = [...REASONS, STDERR].map(() => NO_TRAITS);
   private readonly byPair = new Map<number, number>();
   private other = -1;
 
@@ -92,12 +95,30 @@ export class KindTable {
     return kind < REASONS.length;
   }
 
+  /** Rows of this kind are lines of the process's standard error. */
+  isStderr(kind: number): boolean {
+    return kind === REASONS.length;
+  }
+
+  /** Rows of this kind are frames. */
+  isFrame(kind: number): boolean {
+    return kind > REASONS.length;
+  }
+
+  get stderr(): number {
+    return REASONS.length;
+  }
+
   rows(kind: number): number {
     return this.counts[kind] as number;
   }
 
   countRow(kind: number): void {
     this.counts[kind] = (this.counts[kind] as number) + 1;
+  }
+
+  uncountRow(kind: number): void {
+    this.counts[kind] = (this.counts[kind] as number) - 1;
   }
 
   ofReason(reason: UnparsedReason): number {

@@ -27,7 +27,7 @@ export class LinePieces {
   /** Cuts buf[from, lf), where `from` is no blank, into frames and unparsed pieces. */
   cut(buf: Buffer, tile: number, from: number, lf: number): void {
     const { rows } = this;
-    let values = 0;
+    let values = rows.tookValue ? 1 : 0;
     this.allowWork(from, lf);
     while (from < lf) {
       const c = buf[from];

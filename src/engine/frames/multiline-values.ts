@@ -33,6 +33,12 @@ export class MultilineValues {
     private readonly pieces: LinePieces,
   ) {}
 
+  /** Goes on where the other one stands. */
+  copyFrom(other: MultilineValues): void {
+    this.inRemains = other.inRemains;
+    this.column = other.column;
+  }
+
   /** The line is a lone `{`. */
   isOpener(buf: Buffer, from: number, lf: number): boolean {
     return buf[from] === OPEN_BRACE && blankEnd(buf, from + 1, lf) === lf;

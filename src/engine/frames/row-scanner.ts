@@ -2,7 +2,18 @@ import { ArrayElements } from './array-elements';
 import type { FrameScanner } from './frame-scanner';
 import { LinePieces } from './line-pieces';
 import { MultilineValues } from './multiline-values';
-import { blankEnd, ESCAPE, LF, lineEnd, OPEN_BRACE, OPEN_BRACKET, QUOTE, skipBom, WAIT } from './row-bytes';
+import {
+  blankEnd,
+  CLOSE_BRACE,
+  ESCAPE,
+  LF,
+  lineEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipBom,
+  WAIT,
+} from './row-bytes';
 import { type RowSink, RowWriter } from './row-writer';
 
 export type { RowSink, UnparsedReason } from './row-writer';
@@ -13,6 +24,11 @@ const SAMPLE_BYTES = 64 * 1024;
 const PLAIN_LINES_AT_ONCE = 126;
 /** A line or value that is longer than this is not held in memory; its bytes stay readable as one row. */
 export const MAX_VALUE_BYTES = 256 * 1024 * 1024;
+
+/** A line that is longer than this is looked at again only when it may have an end. */
+const LONG_WAIT_BYTES = 1024 * 1024;
+/** What no binary file has in its beginning: see looksBinary. */
+const RECORD_START = Buffer.from('{"');
 
 type Mode = 'start' | 'lines' | 'array' | 'binary';
 
@@ -45,13 +61,29 @@ export class RowScanner {
   /** Inside an oversize value: skip to the next line end. */
   private skipping = false;
 
-  constructor(sink: RowSink, scanner: FrameScanner, options: RowScannerOptions = {}) {
+  constructor(
+    private readonly sink: RowSink,
+    scanner: FrameScanner,
+    private readonly options: RowScannerOptions = {},
+  ) {
     this.maxValueBytes = options.maxValueBytes ?? MAX_VALUE_BYTES;
     this.sampleBytes = options.sampleBytes ?? SAMPLE_BYTES;
     this.rows = new RowWriter(sink, scanner);
     this.pieces = new LinePieces(this.rows);
     this.values = new MultilineValues(this.rows, this.pieces);
     this.elements = new ArrayElements(this.rows, this.pieces, this.maxValueBytes);
+  }
+
+  /** Another scanner that goes on where this one stands, while this one stays as it is. */
+  fork(): RowScanner {
+    const fork = new RowScanner(this.sink, this.rows.scan, this.options);
+    fork.mode = this.mode;
+    fork.began = this.began;
+    fork.skipping = this.skipping;
+    fork.rows.copyFrom(this.rows);
+    fork.values.copyFrom(this.values);
+    fork.elements.copyFrom(this.elements);
+    return fork;
   }
 
   /** Physical lines that are not blank, so far. */
@@ -69,26 +101,64 @@ export class RowScanner {
   }
 
   /**
+   * At a pause of the input, whose bytes so far have been given to `consume`: tells what can be told before more comes.
+   * The kind of the file is known once a line begins like a record, and a last line that is one whole object is a frame
+   * whatever follows it. `fresh` is where the bytes begin that were not there at the last pause. Returns where the rest
+   * begins.
+   */
+  pause(start: number, end: number, fresh: number): number {
+    const buf = this.rows.scan.window;
+    // A long line that grows by a few bytes at a time is not scanned each time.
+    const waits = end - start > LONG_WAIT_BYTES && buf[end - 1] !== CLOSE_BRACE;
+    if (waits && lineEnd(buf, fresh, end) === end) return start;
+    this.retryAt = 0;
+    if (this.mode === 'start' && buf.subarray(start, end).indexOf(RECORD_START) < 0) return start;
+    let at = this.consumeWindow(start, end, false, true);
+    if (this.mode === 'lines' && !this.skipping) at = this.takeLastLine(buf, at, end);
+    this.retryAt = 0;
+    return at;
+  }
+
+  /** The last line, when it is one whole object without a line end. */
+  private takeLastLine(buf: Buffer, at: number, end: number): number {
+    const { rows, values } = this;
+    if (rows.insideLine || values.inRemains || closedEnd(buf, at, end) < 0) return at;
+    const from = blankEnd(buf, at, end);
+    if (from >= end || buf[from] !== OPEN_BRACE || lineEnd(buf, at, end) !== end) return at;
+    const to = rows.scan.scanFrame(from, end);
+    if (to < 0 || blankEnd(buf, to, end) !== end) return at;
+    rows.frame(at, from, to, false);
+    rows.pass(buf, at, to);
+    rows.tookValue = true;
+    return to;
+  }
+
+  /**
    * Consumes rows of the scanner's window, [start, end), and returns where the rest begins. The byte at `end` must be
    * writable: it is set to LF. With `final` everything is consumed.
    */
   consume(start: number, end: number, final: boolean): number {
+    return this.consumeWindow(start, end, final, final);
+  }
+
+  /** `early`: the kind of the file is told from what there is. */
+  private consumeWindow(start: number, end: number, final: boolean, early: boolean): number {
     const buf = this.rows.scan.window;
     buf[end] = LF;
     if (end > start) this.began = true;
     if (!final && end - start < this.retryAt) return start;
     this.rows.reset();
     this.pieces.reset();
-    const at = this.read(buf, start, end, final);
+    const at = this.read(buf, start, end, final, early);
     this.retryAt = this.mode === 'start' && end - at < this.sampleBytes ? 0 : (end - at) * 2;
     if (final && this.began && !this.rows.any) this.rows.unparsed('blank', start, start, end);
     return at;
   }
 
-  private read(buf: Buffer, start: number, end: number, final: boolean): number {
+  private read(buf: Buffer, start: number, end: number, final: boolean, early: boolean): number {
     let at = start;
     if (this.mode === 'start') {
-      if (!this.detectMode(buf, start, end, final)) return start;
+      if (!this.detectMode(buf, start, end, final, early)) return start;
       at = skipBom(buf, start, end);
     }
     if (this.mode === 'binary') return this.readBinary(start, end);
@@ -103,8 +173,8 @@ export class RowScanner {
   // ---- what the file is ---------------------------------------------------------------------------------
 
   /** Finds the mode, or returns false while the bytes that tell it are missing. */
-  private detectMode(buf: Buffer, start: number, end: number, final: boolean): boolean {
-    if (!final && end - start < Math.max(this.sampleBytes, 3)) return false;
+  private detectMode(buf: Buffer, start: number, end: number, final: boolean, early: boolean): boolean {
+    if (!early && end - start < Math.max(this.sampleBytes, 3)) return false;
     if (looksBinary(buf, start, Math.min(end, start + this.sampleBytes))) {
       this.mode = 'binary';
       return true;
@@ -193,6 +263,13 @@ export class RowScanner {
     const { scan } = rows;
     const limit = Math.min(end, at + this.maxValueBytes);
     const complete = final && limit === end;
+    if (rows.tookValue) {
+      // It is the rest of a line whose value is a row already.
+      this.pieces.cut(buf, from, from, lf);
+      const rest = Math.min(lf + 1, end);
+      rows.pass(buf, at, rest);
+      return rest;
+    }
     if (buf[from] === ESCAPE) {
       // CLI 0.2.74 clears the screen in front of a pretty-printed object (fixture 0.2.74/11b-auto-compact).
       const to = afterEscapes(buf, from, lf);
@@ -236,6 +313,13 @@ export class RowScanner {
     if (lf < end) this.skipping = false;
     return next;
   }
+}
+
+/** Where the last brace of [at, end) ends, when nothing but blanks follows it on its line; else -1. */
+function closedEnd(buf: Buffer, at: number, end: number): number {
+  let p = end - 1;
+  while (p > at && (buf[p] === 32 || buf[p] === 13 || buf[p] === 9)) p--;
+  return p > at && buf[p] === CLOSE_BRACE ? p + 1 : -1;
 }
 
 /** End of the terminal escape sequences (CSI and OSC) that begin at p. */

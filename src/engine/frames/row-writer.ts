@@ -48,6 +48,8 @@ export class RowWriter {
   private readonly lineFeeds = new NextByte(LF);
   /** The part of the current line that was passed is not blank. */
   private hasText = false;
+  /** A value at the end of the input was told as a frame before its line ended: what follows on it is cut as the rest. */
+  tookValue = false;
   /** A piece that is told just before the next row. */
   private prefix: { tile: number; from: number; to: number } | null = null;
 
@@ -59,6 +61,16 @@ export class RowWriter {
   /** The window holds other bytes now. */
   reset(): void {
     this.lineFeeds.reset();
+  }
+
+  /** Goes on where the other one stands. */
+  copyFrom(other: RowWriter): void {
+    this.line = other.line;
+    this.physicalLines = other.physicalLines;
+    this.any = other.any;
+    this.multilineFrames = other.multilineFrames;
+    this.hasText = other.hasText;
+    this.tookValue = other.tookValue;
   }
 
   frame(tile: number, from: number, to: number, inArray: boolean): void {
@@ -111,6 +123,7 @@ export class RowWriter {
       if (lf === to) return;
       this.line++;
       this.hasText = false;
+      this.tookValue = false;
       at = lf + 1;
     }
   }
@@ -122,6 +135,7 @@ export class RowWriter {
       if (c === LF) {
         this.line++;
         this.hasText = false;
+        this.tookValue = false;
         at = p + 1;
       } else if (c !== 32 && c !== 13 && c !== 9) break;
     }

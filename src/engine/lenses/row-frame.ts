@@ -22,10 +22,10 @@ function standingOf(session: Session, row: number, raw: Buffer): Standing {
   const { table } = session.index;
   if (session.encodingOf(row) !== 'utf-8') return 'other-encoding';
   const line = table.line(row);
-  const part = session.partOf(row);
+  const part = session.fileOf(row);
   // Lines are counted anew in each file of a session.
   const sharesLine = (other: number) =>
-    other >= 0 && other < table.rows && table.line(other) === line && session.partOf(other) === part;
+    other >= 0 && other < table.rows && table.line(other) === line && session.fileOf(other) === part;
   if (sharesLine(row - 1) || sharesLine(row + 1)) return 'part-of-line';
   let end = raw.length;
   while (end > 0 && blankEnd(raw, end - 1, end) === end) end--;

@@ -67,6 +67,16 @@ export class ListedRows {
     return position;
   }
 
+  /** Rows from this one on were taken back; all of them were listed. */
+  truncate(rows: number): void {
+    while (this.counted > rows) {
+      const block = --this.counted >>> BLOCK_BITS;
+      this.counts[block] = (this.counts[block] as number) - 1;
+      this.listed--;
+    }
+    this.summed = Math.min(this.summed, Math.ceil(rows / BLOCK_ROWS));
+  }
+
   private count(): void {
     const { rows } = this.table;
     if (rows === this.counted) return;

@@ -28,6 +28,11 @@ export class Listings {
     return listed;
   }
 
+  /** Rows from this one on were taken back; none of them was folded. */
+  truncate(rows: number): void {
+    for (const listed of this.kept.values()) listed.truncate(rows);
+  }
+
   /** Where frame `frame` stands in a list, or where the frame stands that it is folded under. */
   place(frame: number, listing: Listing): ListPlace {
     const { table } = this.index;

@@ -45,6 +45,15 @@ export class DiagnosticList {
     });
   }
 
+  /** Takes back what was said of the rows from this one on. */
+  truncate(row: number): void {
+    for (const [code, entry] of this.codes) {
+      entry.rows.truncate(row);
+      while (entry.kept.length > entry.rows.length) entry.kept.pop();
+      if (entry.rows.length === 0) this.codes.delete(code);
+    }
+  }
+
   private entryOf(code: string, severity: Severity): CodeEntry {
     let entry = this.codes.get(code);
     if (entry === undefined) {

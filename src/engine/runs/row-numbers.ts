@@ -14,6 +14,11 @@ export class RowNumbers {
     this.rows[this.length++] = row;
   }
 
+  /** Takes back the rows from this one on; rows have to be in rising order. */
+  truncate(row: number): void {
+    while (this.length > 0 && this.at(this.length - 1) >= row) this.length--;
+  }
+
   at(index: number): number {
     return this.rows[index] as number;
   }

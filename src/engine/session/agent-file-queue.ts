@@ -20,8 +20,17 @@ export class AgentFileQueue {
   private looked = 0;
   private waiting: Waiting[] = [];
   private sorted = false;
+  /** Paths that were decided on. */
+  private readonly seen = new Set<string>();
 
   constructor(private readonly sessionPath: string) {}
+
+  /** Files that are new since they were looked for come next. */
+  lookAgain(): void {
+    this.unseen = null;
+    this.looked = 0;
+    this.sorted = false;
+  }
 
   /** Bytes of the files that were found and not given yet. */
   get bytesWaiting(): number {
@@ -35,7 +44,7 @@ export class AgentFileQueue {
   next(isOwn: (session: string) => boolean): { file: AgentFile | null } | null {
     if (this.unseen === null) {
       const { files, leftOff } = findAgentFiles(this.sessionPath);
-      this.unseen = files;
+      this.unseen = files.filter(({ path }) => !this.seen.has(path));
       this.leftOff = leftOff;
     }
     const candidate = this.unseen[this.looked++];
@@ -60,6 +69,8 @@ export class AgentFileQueue {
       // A file that cannot be read states no session. In the session's own folder it belongs to it all the same, and
       // reading it tells what is wrong.
     }
+    // A file that does not say yet whose it is may say so later.
+    if (file.layout === 'subagents' || session !== null) this.seen.add(file.path);
     if (file.layout === 'beside' && (session === null || !isOwn(session))) return;
     if (this.waiting.length >= MAX_AGENT_FILES) {
       this.leftOff++;

@@ -15,7 +15,7 @@ export class MessageLanes {
   syntheticMessages = 0;
   private readonly hash: IdHash = { a: 0, b: 0 };
   /** Message (ordinal + 1) that the API events of a lane belong to; negative when it has no id. */
-  private readonly openMessage = new Map<number, number>();
+  private openMessage = new Map<number, number>();
   /** The series of retries (ordinal + 1) that the last frame belongs to; 0 is none. */
   private retries = 0;
   private retriesRun = 0;
@@ -30,10 +30,10 @@ export class MessageLanes {
     private readonly marks: TurnMarks,
   ) {}
 
-  /** What comes next is another file: nothing that is open goes on there. */
-  beginPart(): void {
+  /** What comes next is another file, in which these messages are open (by lane; kept up to date from now on). */
+  beginPart(openMessages: Map<number, number>): void {
     this.retries = 0;
-    this.openMessage.clear();
+    this.openMessage = openMessages;
     this.lastLane = -1;
   }
 

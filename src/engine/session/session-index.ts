@@ -8,6 +8,7 @@ import { KindTable, type KindTraits } from '../frames/kind-table';
 import { RowScanner, type RowScannerOptions, type RowSink, type UnparsedReason } from '../frames/row-scanner';
 import { LinkTable } from '../links/link-table';
 import { SideRows } from '../listing/side-rows';
+import type { Arrivals } from '../live/arrivals';
 import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
 import { ResultTable } from '../runs/result-table';
@@ -17,6 +18,7 @@ import { Mark } from '../turns/marks';
 import { TurnMarks } from '../turns/turn-marks';
 import { FrameBlocks } from './frame-blocks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
+import type { IndexStream, ProvisionalRows } from './index-stream';
 import { MessageLanes } from './message-lanes';
 import { type ReadBack, Replays } from './replays';
 import { addOutcome, countSigns, isOutcome, learnRun } from './run-facts';
@@ -50,21 +52,29 @@ export class SessionIndex implements RowSink {
   private readonly messageLanes: MessageLanes;
   private readonly blocks: FrameBlocks;
   unparsedRows = 0;
+  /** Rows that are no output of the process: lines of stderr, and what was sent to its stdin. */
+  stderrRows = 0;
+  sentRows = 0;
   /** Time of the first frame that states one; NaN until then. */
   firstTime = Number.NaN;
 
-  private frames = new FrameScanner();
-  private scanner: RowScanner;
+  private scan = new FrameScanner();
+  /** The files that are indexed, in the order in which they were begun. */
+  readonly streams: IndexStream[] = [];
+  private stream: IndexStream;
+  /** When bytes came, of a file that is followed or was captured; null for any other. */
+  arrivals: Arrivals | null = null;
+  private provisional: ProvisionalRows | null = null;
+  /** Who has its bytes in the window. */
+  windowOwner: object | null = null;
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
   readonly marks = new TurnMarks(this.warnings);
   private readonly marked = new MarkedFrame();
   private readonly sessionIds = new StringPool();
   /** Offset of the part that is being indexed: where its first byte stands when all parts are put together. */
   private base = 0;
+  private partStart = 0;
   private firstRowOfPart = 0;
-  /** Of the parts before this one. */
-  private linesBefore = 0;
-  private multilineBefore = 0;
   private readonly hash: IdHash = { a: 0, b: 0 };
   private lastTime = Number.NaN;
   /** Flags that the next frame gets for what stood before it. */
@@ -92,7 +102,7 @@ export class SessionIndex implements RowSink {
     this.sideRows = new SideRows(this.table, this.messages, this.links, (series, row) =>
       this.messageLanes.fold(series, row),
     );
-    this.scanner = new RowScanner(this, this.frames, options);
+    this.stream = this.newStream(0);
     const rows = Math.ceil(expectedBytes / BYTES_A_ROW);
     this.replays = new Replays(this.table, this.kinds, this.warnings, readBack, rows);
   }
@@ -111,67 +121,180 @@ export class SessionIndex implements RowSink {
     return this.messageLanes.syntheticMessages;
   }
 
+  /** Rows of the file that was opened, pieces that are no frame included. */
+  get rowsOpened(): number {
+    return (this.streams[0] as IndexStream).rows;
+  }
+
   get physicalLines(): number {
-    return this.linesBefore + this.scanner.physicalLines;
+    return this.streams.reduce((sum, { scanner }) => sum + scanner.physicalLines, 0);
   }
 
   get isBinary(): boolean {
-    return this.scanner.mode === 'binary';
+    return this.stream.scanner.mode === 'binary';
   }
 
   get multilineFrames(): number {
-    return this.multilineBefore + this.scanner.multilineFrames;
+    return this.streams.reduce((sum, { scanner }) => sum + scanner.multilineFrames, 0);
+  }
+
+  /** Rows that are frames. */
+  get frames(): number {
+    return this.table.rows - this.unparsedRows - this.stderrRows - this.sentRows;
   }
 
   /** The window that `consume` reads, of at least `bytes` bytes; what stood in the former one stands in it. */
   reserve(bytes: number): Buffer {
-    return this.frames.reserve(bytes);
+    return this.scan.reserve(bytes);
+  }
+
+  private newStream(agent: number): IndexStream {
+    const stream: IndexStream = {
+      scanner: new RowScanner(this, this.scan, this.options),
+      agent,
+      consumed: 0,
+      lastTime: Number.NaN,
+      nextFlags: 0,
+      openMessages: new Map(),
+      rows: 0,
+      unparsedRows: 0,
+    };
+    this.streams.push(stream);
+    return stream;
+  }
+
+  /** One more file of the session, of the subagent with this number. Nothing of it is indexed until it is entered. */
+  beginStream(agent: number): IndexStream {
+    return this.newStream(agent);
   }
 
   /**
-   * The bytes that come next are those of another file of the session, of the subagent with this number. They begin
-   * anew: nothing of what stood before them is taken over.
+   * The bytes that come next are those of this file, from the first that is no row yet. Nothing of what stood in other
+   * files before them is taken over. `goesOn`: the last row is of it as well, so that blanks behind that one are a part of
+   * it. Returns where its byte 0 would stand, if all of it stood here.
    */
-  beginPart(agent: number): void {
-    this.linesBefore = this.physicalLines;
-    this.multilineBefore = this.multilineFrames;
-    this.scanner = new RowScanner(this, this.frames, this.options);
-    this.base = this.table.bytes;
-    this.firstRowOfPart = this.table.rows;
-    this.lanes.agentOfPart = agent;
-    this.marks.beginPart(agent !== 0);
-    this.messageLanes.beginPart();
-    this.lastTime = Number.NaN;
-    this.nextFlags = 0;
+  enter(stream: IndexStream, goesOn = false): number {
+    const { stream: left, table } = this;
+    left.lastTime = this.lastTime;
+    left.nextFlags = this.nextFlags;
+    this.stream = stream;
+    this.base = table.bytes - stream.consumed;
+    this.partStart = table.bytes;
+    this.firstRowOfPart = goesOn ? -1 : table.rows;
+    this.lastTime = stream.lastTime;
+    this.nextFlags = stream.nextFlags;
+    if (stream !== left) {
+      this.lanes.agentOfPart = stream.agent;
+      this.marks.beginPart(stream.agent !== 0);
+      this.messageLanes.beginPart(stream.openMessages);
+    }
+    return this.base;
   }
 
-  /** The part is indexed to its end: it has so many bytes. */
-  endPart(bytes: number): void {
+  /**
+   * Appends a row that is no output of the process: a line of stderr (kind KindTable.stderr), or a frame that was sent to
+   * it. `line` is its line in its own file, `time` when it came (NaN: not known). The file that is read has to be entered
+   * again afterwards.
+   */
+  addSideRow(kind: number, bytes: number, line: number, time: number): void {
+    const { kinds, table } = this;
+    const isStderr = kinds.isStderr(kind);
+    if (isStderr) {
+      kinds.countRow(kind);
+      this.stderrRows++;
+    } else this.sentRows++;
+    const flags = (isStderr ? 0 : RowFlag.Sent) | (Number.isNaN(time) ? 0 : RowFlag.Arrival);
+    const stated = Number.isNaN(time) ? this.lastTime : time;
+    table.append(table.bytes, line, this.runs.currentRun, kind, flags, stated, 0, 0);
+    table.bytes += bytes;
+  }
+
+  /** The kind of a frame with this type and subtype; null where it states none. */
+  kindOfWords(type: string | null, subtype: string | null): number {
+    const word = (text: string | null) => {
+      if (text === null) return -1;
+      this.hashText(text, this.hash);
+      return this.kinds.word(this.hash, () => text);
+    };
+    return this.kinds.ofWords(word(type), word(subtype));
+  }
+
+  /** The file that is read now is indexed to its end: it has so many bytes. */
+  endStream(bytes: number): void {
+    this.stream.consumed = bytes;
     this.table.bytes = this.base + bytes;
   }
 
   /** Writes the hash that an id with this text has in the tables. */
   hashText(text: string, into: IdHash): void {
-    this.frames.hashText(text, into);
+    this.scan.hashText(text, into);
   }
 
   /** Everything is indexed: gives the scanner's memory back. */
   release(): void {
-    this.frames = new FrameScanner();
-    this.scanner.replaceScanner(this.frames);
+    this.scan = new FrameScanner();
+    this.windowOwner = null;
+    for (const { scanner } of this.streams) scanner.replaceScanner(this.scan);
+    if (this.provisional !== null)
+      for (const { scanner } of this.provisional.scanners.values()) scanner.replaceScanner(this.scan);
     this.marked.release();
   }
 
   private get window(): Buffer {
-    return this.frames.window;
+    return this.scan.window;
   }
 
   /** Indexes the rows of the window's [start, end) and returns where the rest begins (see RowScanner.consume). */
   consume(start: number, end: number, final: boolean, offsetOf: OffsetOf): number {
     this.offsetOf = offsetOf;
-    const rest = this.scanner.consume(start, end, final);
-    this.table.bytes = this.base + offsetOf(rest);
+    return this.consumed(this.stream.scanner.consume(start, end, final));
+  }
+
+  /** The input pauses after `end`: see RowScanner.pause. */
+  pause(start: number, end: number, fresh: number, offsetOf: OffsetOf): number {
+    this.offsetOf = offsetOf;
+    return this.consumed(this.stream.scanner.pause(start, end, fresh));
+  }
+
+  private consumed(rest: number): number {
+    this.stream.consumed = this.offsetOf(rest);
+    this.table.bytes = this.base + this.stream.consumed;
     return rest;
+  }
+
+  /**
+   * Tells the window's [start, end) as if nothing more came, so that an unfinished line is a row. Returns false when a
+   * frame is among the rows: then they stay as they are, and more input after them has to be read from the beginning.
+   */
+  settle(start: number, end: number, offsetOf: OffsetOf, bytes: number): boolean {
+    const { stream, table } = this;
+    this.provisional ??= { rows: table.rows, bytes: table.bytes, scanners: new Map() };
+    const { scanners } = this.provisional;
+    const { scanner, consumed, rows, unparsedRows } = stream;
+    scanners.set(stream, scanners.get(stream) ?? { scanner, consumed, rows, unparsedRows });
+    const frames = this.frames;
+    stream.scanner = stream.scanner.fork();
+    this.offsetOf = offsetOf;
+    stream.scanner.consume(start, end, true);
+    this.endStream(bytes);
+    return this.frames === frames;
+  }
+
+  /**
+   * Takes back what `settle` told. Returns the number of rows that stay; -1 when there was nothing to take back. The file
+   * that is read has to be entered again afterwards.
+   */
+  retract(): number {
+    const { provisional, table } = this;
+    if (provisional === null) return -1;
+    this.provisional = null;
+    this.unparsedRows -= table.rows - provisional.rows;
+    for (let row = provisional.rows; row < table.rows; row++) this.kinds.uncountRow(table.kind(row));
+    this.diagnostics.truncate(provisional.rows);
+    table.truncate(provisional.rows);
+    table.bytes = provisional.bytes;
+    for (const [stream, before] of provisional.scanners) Object.assign(stream, before);
+    return table.rows;
   }
 
   // ---- rows (called by the scanner) ---------------------------------------------------------------------
@@ -188,6 +311,7 @@ export class SessionIndex implements RowSink {
       0,
     );
     this.unparsedRows++;
+    this.stream.unparsedRows++;
     const { code, severity, message } = describeUnparsed(reason, this.window, from, to);
     this.diagnostics.add(code, severity, { row, line, offset: this.offsetOf(from) }, message);
   }
@@ -214,7 +338,7 @@ export class SessionIndex implements RowSink {
     const run = this.runOfFrame(scan);
     const state = this.runs.runs[run] as Run;
     const parent = this.lanes.agentOf(scan, traits);
-    const row = this.addRow(scan, tile, line, run, kind, parent, inArray);
+    const row = this.addRow(scan, tile, line, run, kind, parent, inArray, to);
     const { place } = this;
     place.row = row;
     place.line = line;
@@ -242,8 +366,9 @@ export class SessionIndex implements RowSink {
     kind: number,
     parent: number,
     inArray: boolean,
+    to: number,
   ): number {
-    let flags = this.nextFlags | (this.readTime(scan) ? RowFlag.OwnTime : 0);
+    let flags = this.nextFlags | this.readTime(scan, to);
     this.nextFlags = 0;
     if (inArray) flags |= RowFlag.InArray;
     if (scan.sidechain) flags |= RowFlag.Sidechain;
@@ -360,8 +485,10 @@ export class SessionIndex implements RowSink {
     uuidHash: number,
   ): number {
     // The first row takes what stands before it (byte order mark, blank lines): every byte belongs to a row.
-    const offset = this.base + (this.table.rows === this.firstRowOfPart ? 0 : this.offsetOf(tile));
+    const isFirst = this.table.rows === this.firstRowOfPart;
+    const offset = isFirst ? this.partStart : this.base + this.offsetOf(tile);
     this.kinds.countRow(kind);
+    this.stream.rows++;
     return this.table.append(offset, line, run, kind, flags, this.lastTime, parent, uuidHash);
   }
 
@@ -415,13 +542,19 @@ export class SessionIndex implements RowSink {
     this.warnings.sessionDisagreement(place, snake, camel);
   }
 
-  /** Takes over the frame's time; false when it states none. */
-  private readTime(scan: FrameScanner): boolean {
-    const { time } = scan;
-    if (Number.isNaN(time)) return false;
+  /** Takes over the frame's time, or when it arrived, and returns the row's flag for it. */
+  private readTime(scan: FrameScanner, to: number): number {
+    let { time } = scan;
+    let flag = RowFlag.OwnTime;
+    if (Number.isNaN(time)) {
+      if (this.arrivals === null || this.stream.agent !== 0) return 0;
+      time = this.arrivals.at(this.offsetOf(to));
+      flag = RowFlag.Arrival;
+      if (Number.isNaN(time)) return 0;
+    }
     this.lastTime = time;
     if (Number.isNaN(this.firstTime)) this.firstTime = time;
-    return true;
+    return flag;
   }
 
   private checkUtf8(place: FramePlace, from: number, to: number): void {

@@ -1,21 +1,16 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { SourceError } from '../../protocol/errors';
-import type { JsonObject } from '../../protocol/json-values';
-import { AgentForm } from '../agents/agent-table';
 import type { IndexState, Progress } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
 import { Listings } from '../listing/listings';
-import { formatOf } from '../runs/run-format';
-import { type AgentFile, readAgentMeta } from '../sources/agent-files';
+import type { LiveFile } from '../live/live-types';
 import { type ByteSource, FileSource } from '../sources/file-source';
-import { OpenFiles, PooledFile } from '../sources/open-files';
 import { type TextEncoding, transcode } from '../sources/text-encoding';
-import { AgentFileQueue } from './agent-file-queue';
-import { Indexing } from './indexing';
+import { SessionFiles } from './session-files';
 import { SessionIndex } from './session-index';
-import { newPart, type Part, SessionParts } from './session-parts';
+import type { Part, SessionFile, SessionParts } from './session-parts';
 
 /** Between two slices of indexing, requests are answered; a chunk takes about as long. */
 const SLICE_MS = 0.2;
@@ -27,39 +22,40 @@ let generations = 0;
 
 /**
  * One opened session: its bytes, its index, and how far the index is. A session is the file that was opened and, when
- * they are asked for, the files of its subagents. Rows tile the files one after another, as if they were put together.
+ * they are asked for, the files of its subagents and what a capture holds beside its output. Rows tile the files one after
+ * another, as if they were put together.
  */
 export class Session {
   readonly index: SessionIndex;
-  readonly parts = new SessionParts();
+  readonly files: SessionFiles;
   /** The lists that are shown of it. */
   readonly listings: Listings;
+  /** What is remembered of its rows is kept by this object, which is another one when rows were taken back. */
+  epoch: object = {};
   state: IndexState = 'indexing';
   private readonly generation = ++generations;
   error: string | null = null;
-  /** Agent files that are not read, because there are more than a session reads. */
-  agentFilesLeftOff = 0;
-  private readonly agentFiles: AgentFileQueue | null;
-  private readonly openFiles = new OpenFiles();
+  /** Set while the file is followed. */
+  live: (() => LiveFile) | null = null;
   private readonly startedAt = performance.now();
   private finishedAt = 0;
   private lastProgress = 0;
+  private nextProgress: NodeJS.Timeout | undefined;
   private closed = false;
   /** Counts the questions, so that a file is looked at once for each. */
   private questions = 0;
-  /** The last part is indexed to its end. */
+  /** All files are read to their ends. */
   private ended = false;
   private atHand: { offset: number; bytes: Buffer } | null = null;
 
   private constructor(
     readonly id: number,
-    private readonly source: FileSource,
+    private readonly source: ByteSource,
     private readonly onProgress: (progress: Progress) => void,
     private readonly options: SessionOptions,
   ) {
     this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
-    this.agentFiles = options.agentFiles ? new AgentFileQueue(source.path) : null;
-    this.beginPart(source, null, null);
+    this.files = new SessionFiles(source, this.index, options);
     this.listings = new Listings(this.index);
   }
 
@@ -70,10 +66,15 @@ export class Session {
     onProgress: (progress: Progress) => void = () => {},
     options: SessionOptions = {},
   ): Session {
-    const session = new Session(id, FileSource.open(path), onProgress, options);
+    const source = options.follow ? FileSource.openOrMissing(path) : FileSource.open(path);
+    const session = new Session(id, source, onProgress, options);
     session.step();
-    session.finishAtEnd();
+    if (!options.follow) session.finishAtEnd();
     return session;
+  }
+
+  get parts(): SessionParts {
+    return this.files.parts;
   }
 
   get path(): string {
@@ -86,70 +87,67 @@ export class Session {
 
   /** Of the file that was opened. */
   get encoding(): TextEncoding {
-    return (this.parts.main.indexing as Indexing).encoding;
+    return this.files.main.indexing?.encoding ?? 'utf-8';
   }
 
   /** Of the file that the row stands in. */
   encodingOf(row: number): TextEncoding {
-    return this.partOf(row).indexing?.encoding ?? 'utf-8';
+    return this.parts.fileOf(row).indexing?.encoding ?? 'utf-8';
   }
 
-  partOf(row: number): Part {
-    return this.parts.list[this.parts.ofRow(row)] as Part;
+  /** The file that a row stands in. */
+  fileOf(row: number): SessionFile {
+    return this.parts.fileOf(row);
   }
 
   /** Where the row begins in its file. */
   offsetInFile(row: number): number {
-    return this.index.table.offset(row) - this.partOf(row).base;
+    return this.index.table.offset(row) - (this.parts.list[this.parts.ofRow(row)] as Part).base;
   }
 
   get progress(): Progress {
-    const bytes = this.index.table.bytes;
     return {
       session: this.id,
       generation: this.generation,
       state: this.state,
       rows: this.index.table.rows,
-      bytes: this.bytesRead,
-      totalBytes: this.state === 'done' ? bytes : this.closed ? 0 : this.totalBytes(),
+      bytes: this.files.bytesRead,
+      totalBytes: this.totalBytes(),
       elapsedMs: (this.finishedAt || performance.now()) - this.startedAt,
       error: this.error,
       firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
       folded: this.index.foldedRows,
-      live: null,
+      live: this.live?.() ?? null,
     };
   }
 
-  private get bytesRead(): number {
-    const { base, indexing } = this.parts.last;
-    return base + (indexing?.bytesRead ?? 0);
-  }
-
   private totalBytes(): number {
-    const { last, main } = this.parts;
-    const waiting = this.agentFiles?.bytesWaiting ?? 0;
-    if (last === main) return this.source.size() + waiting;
-    return Math.max(this.bytesRead, last.base + sizeOf(last.source)) + waiting;
+    if (this.state === 'done') return this.files.bytesRead;
+    return this.closed ? 0 : this.files.bytesThere;
   }
 
   /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
   async indexAll(): Promise<void> {
-    let sliceStart = performance.now();
-    while (this.state === 'indexing' && !this.ended) {
-      this.step();
-      const now = performance.now();
-      if (now - sliceStart < SLICE_MS || this.state !== 'indexing') continue;
-      this.tellProgress(now);
-      await new Promise((resolve) => setImmediate(resolve));
-      sliceStart = performance.now();
-    }
+    await this.inSlices(() => this.state === 'indexing' && !this.ended && (this.step(), true));
     try {
       if (this.state === 'indexing') await this.options.whenIndexed?.(this);
     } catch (error) {
       this.fail(error);
     }
     this.finishAtEnd();
-    this.tellProgress(Number.POSITIVE_INFINITY);
+    this.tellNow();
+  }
+
+  /** Takes steps until one returns false, giving way to requests in between. */
+  private async inSlices(step: () => boolean): Promise<void> {
+    let sliceStart = performance.now();
+    while (step()) {
+      const now = performance.now();
+      if (now - sliceStart < SLICE_MS) continue;
+      this.tellProgress();
+      await new Promise((resolve) => setImmediate(resolve));
+      sliceStart = performance.now();
+    }
   }
 
   /** Indexes the whole file without giving way: for the CLI and for tests. */
@@ -163,55 +161,11 @@ export class Session {
   }
 
   private step(): void {
-    const part = this.parts.last;
     try {
-      if (part.indexing?.step()) return;
+      if (!this.files.step()) this.ended = true;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (part === this.parts.main) {
-        this.error = `Reading ${this.path} stopped: ${reason}`;
-        this.finish('failed');
-        return;
-      }
-      part.error = error instanceof SourceError ? reason : `Reading ${part.name} stopped: ${reason}`;
+      this.fail(error);
     }
-    this.endPart(part);
-    if (!this.nextPart()) this.ended = true;
-  }
-
-  private beginPart(source: ByteSource, file: AgentFile | null, meta: JsonObject | null): void {
-    const { index, options } = this;
-    const agent = file === null ? 0 : index.agents.add(AgentForm.File);
-    if (file !== null) index.beginPart(agent);
-    const place = {
-      base: index.table.bytes,
-      firstRow: index.table.rows,
-      linesBefore: index.physicalLines,
-      unparsedBefore: index.unparsedRows,
-    };
-    const part = newPart(source, { ...place, agent }, file, meta);
-    part.indexing = new Indexing(source, index, options.chunkBytes, options.firstChunkBytes);
-    this.parts.list.push(part);
-  }
-
-  private endPart(part: Part): void {
-    try {
-      part.guard.remember(this.index.table.bytes - part.base);
-    } catch {
-      // It is gone: reading it later tells so.
-    }
-  }
-
-  /** Begins the next agent file of this session. Returns false when there is none. */
-  private nextPart(): boolean {
-    const { agentFiles, index } = this;
-    if (agentFiles === null || formatOf(index.runs.runs) !== 'session') return false;
-    const next = agentFiles.next((id) => index.runs.runs.some((run) => run.sessionId === id));
-    this.agentFilesLeftOff = agentFiles.leftOff;
-    if (next === null) return false;
-    if (next.file === null) return true;
-    this.beginPart(new PooledFile(next.file.path, this.openFiles), next.file, readAgentMeta(next.file));
-    return true;
   }
 
   private fail(error: unknown): void {
@@ -221,17 +175,64 @@ export class Session {
 
   private finish(state: IndexState): void {
     this.state = state;
-    if (state !== 'done') this.endPart(this.parts.last);
+    if (state !== 'done') for (const file of this.parts.files) this.files.remember(file);
     this.index.release();
     this.finishedAt = performance.now();
   }
 
-  private tellProgress(now: number): void {
+  /** Tells how far it is, at most every 50 ms; what is new meanwhile is told then. */
+  tellProgress(): void {
     // A file that was closed, and perhaps opened again, has nothing more to say.
+    if (this.closed || this.nextProgress !== undefined) return;
+    const wait = this.lastProgress + PROGRESS_EVERY_MS - performance.now();
+    if (wait <= 0) this.tellNow();
+    else this.nextProgress = setTimeout(() => this.tellNow(), wait);
+  }
+
+  tellNow(): void {
+    clearTimeout(this.nextProgress);
+    this.nextProgress = undefined;
     if (this.closed) return;
-    if (now - this.lastProgress < PROGRESS_EVERY_MS) return;
-    this.lastProgress = now;
+    this.lastProgress = performance.now();
     this.onProgress(this.progress);
+  }
+
+  // ---- growing ------------------------------------------------------------------------------------------
+
+  /** Indexes what came since, giving way to requests in between. False when the session has to be read anew. */
+  async grow(now: number): Promise<boolean> {
+    const { files } = this;
+    if (!this.unsettle()) return false;
+    const { capture } = files;
+    capture?.sentCame(now);
+    for (const file of files.grown()) {
+      if (file === files.main) {
+        this.index.arrivals?.add(file.source.size(), now);
+        capture?.outputCame(file.source.size(), now);
+      }
+      await this.inSlices(() => !this.closed && files.stepFile(file));
+      if (this.closed) return true;
+      files.pause(file);
+    }
+    capture?.errorsCame(now);
+    await this.inSlices(() => !this.closed && files.step());
+    return true;
+  }
+
+  /** Takes back what was told of unfinished lines. False when it cannot be: the session has to be read anew. */
+  private unsettle(): boolean {
+    const rows = this.files.unsettle();
+    if (rows === null) return false;
+    if (rows < 0) return true;
+    this.listings.truncate(rows);
+    this.epoch = {};
+    this.options.onRowsTakenBack?.();
+    return true;
+  }
+
+  /** Tells unfinished lines as if nothing more came. True when rows came of it. */
+  settle(): boolean {
+    return this.files.settle();
   }
 
   /**
@@ -240,8 +241,9 @@ export class Session {
    */
   get changed(): boolean {
     this.questions++;
-    if (!this.closed) this.parts.main.guard.verify();
-    return this.parts.main.guard.changed;
+    const { guard } = this.files.main;
+    if (!this.closed) guard.verify();
+    return guard.changed;
   }
 
   /** Stops indexing; rows that are indexed stay. */
@@ -253,8 +255,8 @@ export class Session {
     if (this.closed) return;
     this.cancel();
     this.closed = true;
-    this.source.close();
-    this.openFiles.closeAll();
+    clearTimeout(this.nextProgress);
+    this.files.close();
   }
 
   /** The bytes of a row exactly as they stand in the file. `limit` reads only the first bytes. */
@@ -292,7 +294,7 @@ export class Session {
       }
     }
     if (this.read(target, offset) < target.length) {
-      const { name, source } = this.partOf(row);
+      const { name, source } = this.fileOf(row);
       const sentence = `The bytes of frame ${row + 1} are gone: ${name || this.name} changed after it was read. Read it again.`;
       throw new SourceError('changed-while-reading', source.path, sentence);
     }
@@ -306,24 +308,24 @@ export class Session {
     const { list } = this.parts;
     let done = 0;
     for (let at = this.parts.ofOffset(offset); at < list.length && done < target.length; at++) {
-      const part = list[at] as Part;
-      const end = list[at + 1]?.base ?? Number.POSITIVE_INFINITY;
+      const { of, base } = list[at] as Part;
+      const end = list[at + 1]?.start ?? Number.POSITIVE_INFINITY;
       const length = Math.min(target.length - done, end - offset - done);
-      const got = length <= 0 ? 0 : this.readPart(part, target, done, length, offset + done - part.base);
+      const got = length <= 0 ? 0 : this.readFile(of, target, done, length, offset + done - base);
       done += got;
       if (got < length) return done;
     }
     return done;
   }
 
-  private readPart(part: Part, target: Buffer, at: number, length: number, offset: number): number {
-    if (part.verifiedFor !== this.questions && part !== this.parts.main) {
-      part.verifiedFor = this.questions;
-      part.guard.verify();
+  private readFile(file: SessionFile, target: Buffer, at: number, length: number, offset: number): number {
+    if (file.verifiedFor !== this.questions && file !== this.files.main) {
+      file.verifiedFor = this.questions;
+      file.guard.verify();
     }
-    if (part.guard.changed) return 0;
+    if (file.guard.changed) return 0;
     try {
-      return part.source.read(target, at, length, offset);
+      return file.source.read(target, at, length, offset);
     } catch (error) {
       // An agent file is opened for reading again and again: it may be gone by now.
       if (error instanceof SourceError) return 0;
@@ -377,18 +379,16 @@ export class Session {
 export interface SessionOptions extends RowScannerOptions {
   /** Reads the files of a session file's subagents as well. */
   agentFiles?: boolean;
+  /** Reads what stands beside a capture of Framescope: its record, stderr, stdin and arrivals. */
+  captures?: boolean;
+  /** More may come: what is unfinished is kept open. A file that does not exist yet is waited for. */
+  follow?: boolean;
+  /** Rows were taken back: what is remembered of rows is void. */
+  onRowsTakenBack?(): void;
   chunkBytes?: number;
   firstChunkBytes?: number;
   /** What is made of the index as a whole, before the session says that it is done. Has to stop when the state changes. */
   whenIndexed?(session: Session): Promise<void>;
-}
-
-function sizeOf(source: ByteSource): number {
-  try {
-    return source.size();
-  } catch {
-    return 0;
-  }
 }
 
 /** White space, and in an array file also brackets and commas. */

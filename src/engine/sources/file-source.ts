@@ -17,6 +17,8 @@ export interface ByteSource {
   size(): number;
   /** Changes whenever size or time of change do. */
   stamp(): string;
+  /** Device and number of the file that is read; "" when there is none. */
+  identity(): string;
   /** Reads up to `length` bytes at `offset` into target[at…]; returns how many there were. */
   read(target: Buffer, at: number, length: number, offset: number): number;
   close(): void;
@@ -42,6 +44,22 @@ export class FileSource implements ByteSource {
     } catch (error) {
       throw error instanceof SourceError ? error : explainSourceProblem(path, error);
     }
+  }
+
+  /** The same, but a file that does not exist is an empty one: it may come. */
+  static openOrMissing(path: string): ByteSource {
+    try {
+      return FileSource.open(path);
+    } catch (error) {
+      if (error instanceof SourceError && error.problem === 'not-found') return new MissingFile(path);
+      throw error;
+    }
+  }
+
+  /** Which file this is, whatever its path leads to by now. */
+  identity(): string {
+    const { dev, ino } = fstatSync(this.fd);
+    return `${dev} ${ino}`;
   }
 
   size(): number {
@@ -76,6 +94,29 @@ export function kindProblem(path: string, stats: Stats): SourceError | null {
     return new SourceError('is-folder', path, sentence);
   }
   return new SourceError('not-a-file', path, `${path} is no regular file (a device, socket or pipe).`);
+}
+
+/** A file that is waited for. */
+class MissingFile implements ByteSource {
+  constructor(readonly path: string) {}
+
+  identity(): string {
+    return '';
+  }
+
+  size(): number {
+    return 0;
+  }
+
+  stamp(): string {
+    return 'missing';
+  }
+
+  read(): number {
+    return 0;
+  }
+
+  close(): void {}
 }
 
 /** What an error of the system means for the one who wants to read `path`, in one plain sentence. */

@@ -47,6 +47,10 @@ export class PooledFile implements ByteSource {
     return this.files.use(this.path).size();
   }
 
+  identity(): string {
+    return this.files.use(this.path).identity();
+  }
+
   stamp(): string {
     return this.files.use(this.path).stamp();
   }

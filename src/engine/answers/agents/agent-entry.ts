@@ -25,7 +25,7 @@ export function agentEntry(
   const found = agentLinks(session);
   const { agent, call } = node;
   const counts = agent === 0 ? NO_COUNTS : found.tally.of(agent);
-  const part = agent === 0 ? null : found.partOf(agent);
+  const part = agent === 0 ? null : found.fileOf(agent);
   const facts = call < 0 ? null : found.callFacts(call);
   const result = call < 0 ? -1 : links.other(call);
   const said = result < 0 ? null : found.resultFacts(result);
@@ -131,7 +131,7 @@ function statusOf(
     return { status: 'completed', statusRule: 'Its call has a result that is no error.' };
   const end = task?.status ? ENDS.get(task.status) : undefined;
   if (end !== undefined) return { status: end, statusRule: `A task frame says "${task?.status}".` };
-  const part = agent === 0 ? null : found.partOf(agent);
+  const part = agent === 0 ? null : found.fileOf(agent);
   if (fieldOf(part?.meta, 'finished') === true)
     return { status: 'completed', statusRule: 'Its .meta.json says that it finished.' };
   if (saidItsLast(session, counts))

@@ -19,6 +19,6 @@ export function agentFacts(session: Session, row: number): Fact[] {
     if (agent.resultFrame !== null) add('result of agent', `#${agent.resultFrame}`, agent.resultFrame);
     if (!PLAIN.has(agent.relation.source)) add('agent’s call', agent.relation.rule);
   }
-  add('agent file', session.partOf(row).name.replace(/^.*\//, ''));
+  add('agent file', session.fileOf(row).name.replace(/^.*\//, ''));
   return facts;
 }

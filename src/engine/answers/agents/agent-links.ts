@@ -2,7 +2,7 @@ import { stringOf } from '../../../protocol/json-values';
 import { AgentForm } from '../../agents/agent-table';
 import type { IdHash } from '../../frames/frame-scanner';
 import type { Session } from '../../session/session';
-import type { Part } from '../../session/session-parts';
+import type { SessionFile } from '../../session/session-parts';
 import { AgentTally } from './agent-tally';
 import type { AgentRelation } from './agent-types';
 import {
@@ -33,14 +33,14 @@ const UNSETTLED: Found = {
   rule: 'The session is still being read; its call is looked for at the end.',
 };
 
-const known = new WeakMap<Session, AgentLinks>();
+const known = new WeakMap<object, AgentLinks>();
 
 /** What links the subagents of a session to the calls that started them. */
 export function agentLinks(session: Session): AgentLinks {
-  let links = known.get(session);
+  let links = known.get(session.epoch);
   if (links === undefined) {
     links = new AgentLinks(session);
-    known.set(session, links);
+    known.set(session.epoch, links);
   }
   return links;
 }
@@ -50,6 +50,8 @@ export class AgentLinks {
   private readonly hash: IdHash = { a: 0, b: 0 };
   /** Of agents that are no Parent form, by number - 1; null until everything is indexed. */
   private settled: (Found | undefined)[] | null = null;
+  /** Rows that there were when they were found. */
+  private settledRows = -1;
   private readonly calls = new Map<number, CallFacts>();
   private readonly results = new Map<number, ResultFacts>();
   private tasks: { rows: number; facts: Map<string, TaskFacts> } | null = null;
@@ -86,18 +88,17 @@ export class AgentLinks {
     return callId === null ? undefined : this.tasks.facts.get(callId);
   }
 
-  /** The part that holds an agent of the File form. */
-  partOf(agent: number): Part | null {
+  /** The file of an agent of the File form. */
+  fileOf(agent: number): SessionFile | null {
     const { agents } = this.session.index;
     if (agents.form(agent) !== AgentForm.File) return null;
-    // Parts with agents are in the order of their agents.
-    return this.session.parts.list.find((part) => part.agent === agent) ?? null;
+    return this.session.parts.files.find((file) => file.agent === agent) ?? null;
   }
 
   /** The agentId that the agent's file name or first frame states. */
   agentId(agent: number): string | null {
-    const part = this.partOf(agent);
-    if (part?.file) return part.file.agentId;
+    const file = this.fileOf(agent);
+    if (file?.file) return file.file.agentId;
     const { firstRow } = this.tally.of(agent);
     const frame = firstRow < 0 ? undefined : frameOf(this.session, firstRow);
     return stringOf(frame, 'agent_id') ?? stringOf(frame, 'agentId');
@@ -118,8 +119,9 @@ export class AgentLinks {
 
   /** Finds the calls of agents whose frames do not name them, once everything is indexed. */
   private settle(): (Found | undefined)[] | null {
-    if (this.settled !== null || this.session.state === 'indexing') return this.settled;
-    const { agents } = this.session.index;
+    const { agents, table } = this.session.index;
+    if (this.settledRows === table.rows || this.session.state === 'indexing') return this.settled;
+    this.settledRows = table.rows;
     this.settled = [];
     this.tally.update();
     const open: number[] = [];
@@ -148,7 +150,7 @@ export class AgentLinks {
 
   /** CLI 2.1.220 and later write the id of the call into the .meta.json beside an agent file. */
   private byMeta(agent: number): Found | null {
-    const id = stringOf(this.partOf(agent)?.meta, 'toolUseId');
+    const id = stringOf(this.fileOf(agent)?.meta, 'toolUseId');
     if (id === null || id === '') return null;
     const { index } = this.session;
     index.hashText(id, this.hash);
@@ -192,7 +194,7 @@ export class AgentLinks {
   }
 
   private uncalled(agent: number): Found {
-    const layout = this.partOf(agent)?.file?.layout;
+    const layout = this.fileOf(agent)?.file?.layout;
     if (layout === 'beside') return WARMUP;
     return layout === 'subagents'
       ? UNASKED

@@ -65,7 +65,7 @@ export class AgentTally {
     const counts = this.counted(agent);
     if (counts.firstRow < 0) counts.firstRow = row;
     counts.lastRow = row;
-    if (!kinds.isUnparsed(kind)) counts.frames++;
+    if (kinds.isFrame(kind)) counts.frames++;
     if (kindClass === 'spoken') counts.lastSpokenRow = row;
   }
 

@@ -26,16 +26,16 @@ interface Grown {
   settled: boolean;
 }
 
-const known = new WeakMap<Session, Grown>();
+const known = new WeakMap<object, Grown>();
 
 /** All subagents of a session, each one before those that it called; made anew when there is more to tell. */
 export function agentTree(session: Session): AgentTree {
   const { table, links } = session.index;
   const settled = session.state !== 'indexing';
-  const last = known.get(session);
+  const last = known.get(session.epoch);
   if (last?.rows === table.rows && last.records === links.count && last.settled === settled) return last.tree;
   const tree = growTree(session);
-  known.set(session, { tree, rows: table.rows, records: links.count, settled });
+  known.set(session.epoch, { tree, rows: table.rows, records: links.count, settled });
   return tree;
 }
 

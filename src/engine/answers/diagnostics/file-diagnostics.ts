@@ -9,7 +9,7 @@ export function fileDiagnostics(session: Session): Diagnostic[] {
   const found: Diagnostic[] = [];
   const add = (code: string, severity: Diagnostic['severity'], message: string) =>
     found.push({ code, severity, line: null, offset: null, frame: null, message });
-  const frames = index.table.rows - index.unparsedRows;
+  const { frames } = index;
   const { state, bytes, totalBytes } = session.progress;
   if (state === 'done' && bytes === 0) {
     add('empty-file', 'info', 'This file is empty: nothing has been written to it.');
@@ -74,7 +74,7 @@ function looksLikeServerSentEvents(session: Session): boolean {
   const { table, kinds } = session.index;
   if (table.rows === 0 || (table.flags(0) & RowFlag.Unparsed) === 0) return false;
   for (let kind = 0; kind < kinds.size; kind++) {
-    if (!kinds.isUnparsed(kind) && kinds.rows(kind) > 0 && !kinds.traits(kind).isBareEvent) return false;
+    if (kinds.isFrame(kind) && kinds.rows(kind) > 0 && !kinds.traits(kind).isBareEvent) return false;
   }
   return /^\s*(event: ?\w+|data: ?[{[])/.test(session.utf8Bytes(0, 256).toString('utf8'));
 }

@@ -19,7 +19,7 @@ interface Found {
   told: Map<number, Diagnostic>;
 }
 const MAX_TOLD = 4000;
-const known = new WeakMap<Session, Found>();
+const known = new WeakMap<object, Found>();
 
 /**
  * The records with problems, by code: results without a call, calls without a result, ids that are used twice. They can
@@ -31,7 +31,7 @@ export function linkProblemRecords(session: Session): ReadonlyMap<LinkProblem, R
 
 function found(session: Session): Found {
   const { links } = session.index;
-  const last = known.get(session);
+  const last = known.get(session.epoch);
   if (last?.records === links.count) return last;
   const byCode = new Map<LinkProblem, RowNumbers>();
   for (let record = 0; record < links.count; record++) {
@@ -42,7 +42,7 @@ function found(session: Session): Found {
     records.push(record);
   }
   const now = { records: links.count, byCode, told: last?.told ?? new Map() };
-  known.set(session, now);
+  known.set(session.epoch, now);
   return now;
 }
 

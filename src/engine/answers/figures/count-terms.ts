@@ -1,5 +1,5 @@
 import type { FigureName } from '../../../protocol/figure-catalogue';
-import type { RowFlag } from '../../frames/frame-table';
+import { RowFlag } from '../../frames/frame-table';
 import { LinkFlag } from '../../links/link-table';
 import type { Session } from '../../session/session';
 import { type FigureTerm, MAX_LABEL_UNITS, type Terms } from './figure-types';
@@ -71,10 +71,16 @@ export function framesOfKind(session: Session, kind: string, run: number | null)
   const { table, kinds } = session.index;
   const wanted = new Set<number>();
   for (let at = 0; at < kinds.size; at++) {
-    if (!kinds.isUnparsed(at) && kinds.text(at).slice(0, MAX_LABEL_UNITS) === kind) wanted.add(at);
+    if (kinds.isFrame(at) && kinds.text(at).slice(0, MAX_LABEL_UNITS) === kind) wanted.add(at);
   }
-  const counts = (row: number) => wanted.has(table.kind(row)) && (run === null || table.run(row) === run);
+  const counts = (row: number) =>
+    wanted.has(table.kind(row)) && !isSent(session, row) && (run === null || table.run(row) === run);
   return counted(wanted.size === 0 ? 0 : table.rows, counts, (row) => rowTerm(session, row));
+}
+
+/** What was sent to a process is no frame of its output. */
+function isSent({ index: { table } }: Session, row: number): boolean {
+  return (table.flags(row) & RowFlag.Sent) !== 0;
 }
 
 function rowTerm(session: Session, row: number): FigureTerm {
@@ -99,7 +105,7 @@ export function kindTerms(session: Session, run: number | null): Terms {
   const first = new Float64Array(kinds.size).fill(-1);
   for (let row = 0; row < table.rows; row++) {
     const kind = table.kind(row);
-    if (kinds.isUnparsed(kind) || (run !== null && table.run(row) !== run)) continue;
+    if (!kinds.isFrame(kind) || isSent(session, row) || (run !== null && table.run(row) !== run)) continue;
     frames[kind] = (frames[kind] as number) + 1;
     if (first[kind] === -1) first[kind] = row;
   }

@@ -55,8 +55,7 @@ export function figureOf(session: Session, question: FigureQuestion): Figure {
 
 /** Number of the last run of the file that was opened: one that only an agent file holds says nothing of its end. */
 function lastRun({ index, parts }: Session): number | null {
-  const rowsOpened = parts.list[1]?.firstRow ?? index.table.rows;
-  const last = index.runs.runs.findLastIndex((run) => run.firstRow < rowsOpened);
+  const last = index.runs.runs.findLastIndex((run) => parts.isOpened(run.firstRow));
   return last < 0 ? null : last + 1;
 }
 

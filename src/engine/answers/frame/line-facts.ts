@@ -52,7 +52,7 @@ const isStated = (frame: JsonObject, key: string) => (stringOf(frame, key) ?? ''
 
 /** The nearest line before that states a text under the key. */
 function lineBefore(session: Session, row: number, key: string): { row: number; text: string } | null {
-  const first = Math.max(session.partOf(row).firstRow, row - MAX_ROWS_BACK);
+  const first = Math.max(session.fileOf(row).firstRow, row - MAX_ROWS_BACK);
   for (let at = row - 1; at >= first; at--) {
     const text = stringOf(parsedOrNot(parseFrameHead, session, at), key);
     if (text !== null && text !== '') return { row: at, text };

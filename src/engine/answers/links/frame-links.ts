@@ -35,7 +35,7 @@ export async function frameLinks(
   const frame = session.index.kinds.isUnparsed(table.kind(row)) ? undefined : parseFrame(session, row);
   if (frame === undefined) return { identities: [], identitiesLeftOff: 0, relations: [], search: null };
   const { list, leftOff } = identitiesOf(frame, {
-    file: session.partOf(row).name || session.name,
+    file: session.fileOf(row).name || session.name,
     offset: session.offsetInFile(row),
     text: () => session.jsonText(row),
   });
@@ -90,7 +90,7 @@ function inferredIdentities(session: Session, row: number, stated: readonly Iden
   }
   const agent = states('agent')
     ? null
-    : /^agent-([\w-]+)\.jsonl$/.exec(session.partOf(row).name || session.name);
+    : /^agent-([\w-]+)\.jsonl$/.exec(session.fileOf(row).name || session.name);
   if (agent !== null) {
     found.push({
       name: 'agent',

@@ -1,51 +1,52 @@
 import type { Diagnostic, Report, ReportPart } from '../../answer-types';
 import { LinkFlag } from '../../links/link-table';
 import type { Session } from '../../session/session';
-import type { Part } from '../../session/session-parts';
 import { toUsage } from './sums';
 
 /** More than this is counted, not listed: a report has to fit into one message. */
 const MAX_PARTS = 500;
 
-/** What each file of a session holds of its own. */
+/** What each file of a session holds of its own; none when there is but one. */
 export function partsOf(session: Session): Pick<Report, 'parts' | 'partsLeftOff'> {
-  const { list } = session.parts;
-  if (list.length === 1) return { parts: [], partsLeftOff: 0 };
-  const { index } = session;
-  const { messages, table } = index;
-  const calls = callsByPart(session);
-  const usage = messages.usageBy((message) => session.parts.ofRow(messages.firstRow(message)));
-  const parts = list.slice(0, MAX_PARTS).map((part, at): ReportPart => {
-    const next: Part | undefined = list[at + 1];
-    const rows = (next?.firstRow ?? table.rows) - part.firstRow;
-    const unparsed = (next?.unparsedBefore ?? index.unparsedRows) - part.unparsedBefore;
+  const files = session.parts.files.filter(({ side }) => side === null);
+  if (files.length === 1) return { parts: [], partsLeftOff: 0 };
+  const { messages } = session.index;
+  const numbers = new Map(files.map((file, at) => [file, at]));
+  const numberOf = (row: number) => numbers.get(session.fileOf(row)) ?? -1;
+  const calls = callsByFile(session, files.length, numberOf);
+  const usage = messages.usageBy((message) => numberOf(messages.firstRow(message)));
+  const parts = files.slice(0, MAX_PARTS).map((file, at): ReportPart => {
     const counters = usage.get(at);
+    const { rows = 0, unparsedRows = 0, scanner } = file.stream ?? {};
     return {
-      file: part.name || session.name,
-      agent: part.agent,
-      agentId: part.file?.agentId ?? null,
-      bytes: (next?.base ?? table.bytes) - part.base,
-      physicalLines: (next?.linesBefore ?? index.physicalLines) - part.linesBefore,
-      frames: rows - unparsed,
-      unparsed,
-      firstFrame: rows > 0 ? part.firstRow + 1 : null,
+      file: file.name || session.name,
+      agent: file.agent,
+      agentId: file.file?.agentId ?? null,
+      bytes: file.indexing?.bytesRead ?? 0,
+      physicalLines: scanner?.physicalLines ?? 0,
+      frames: rows - unparsedRows,
+      unparsed: unparsedRows,
+      firstFrame: rows > 0 ? file.firstRow + 1 : null,
       toolCalls: calls.made[at] as number,
       failedCalls: calls.failed[at] as number,
       usage: counters === undefined ? null : toUsage(counters),
-      error: part.error,
+      error: file.error,
     };
   });
-  return { parts, partsLeftOff: list.length - parts.length };
+  return { parts, partsLeftOff: files.length - parts.length };
 }
 
-/** Calls by the part that they stand in, and those whose result says is_error: true. */
-function callsByPart({ index, parts }: Session): { made: number[]; failed: number[] } {
-  const { links } = index;
-  const made = parts.list.map(() => 0);
-  const failed = parts.list.map(() => 0);
+/** Calls by the file that they stand in, and those whose result says is_error: true. */
+function callsByFile(
+  { index: { links } }: Session,
+  files: number,
+  numberOf: (row: number) => number,
+): { made: number[]; failed: number[] } {
+  const made = new Array<number>(files).fill(0);
+  const failed = new Array<number>(files).fill(0);
   for (let record = 0; record < links.count; record++) {
     if ((links.flags(record) & (LinkFlag.Repeat | LinkFlag.Result)) !== 0) continue;
-    const at = parts.ofRow(links.row(record));
+    const at = numberOf(links.row(record));
     made[at] = (made[at] as number) + 1;
     const result = links.other(record);
     if (result >= 0 && (links.flags(result) & LinkFlag.Error) !== 0) failed[at] = (failed[at] as number) + 1;
@@ -56,7 +57,7 @@ function callsByPart({ index, parts }: Session): { made: number[]; failed: numbe
 /** A diagnostic of a frame with the agent file that its line is of. */
 export function withFile(session: Session, diagnostic: Diagnostic): Diagnostic {
   if (diagnostic.frame === null) return diagnostic;
-  const { name } = session.partOf(diagnostic.frame - 1);
+  const { name } = session.fileOf(diagnostic.frame - 1);
   return name === '' ? diagnostic : { ...diagnostic, file: name };
 }
 
@@ -73,7 +74,8 @@ export function partDiagnostics(session: Session): Diagnostic[] {
       message,
       ...(file !== undefined && { file }),
     });
-  for (const part of session.parts.list.slice(1)) {
+  for (const part of session.parts.files) {
+    if (part.file === null) continue;
     if (found.length >= MAX_PARTS) break;
     if (part.error !== null) add('agent-file-unreadable', 'warning', part.error, part.name);
     if (part.guard.changed) {
@@ -81,8 +83,8 @@ export function partDiagnostics(session: Session): Diagnostic[] {
       add('agent-file-changed', 'warning', sentence, part.name);
     }
   }
-  if (session.agentFilesLeftOff > 0) {
-    const count = session.agentFilesLeftOff.toLocaleString('en');
+  if (session.files.agentFilesLeftOff > 0) {
+    const count = session.files.agentFilesLeftOff.toLocaleString('en');
     add(
       'agent-files-left-off',
       'warning',

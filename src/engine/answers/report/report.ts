@@ -38,17 +38,16 @@ export function reportOf(session: Session): Report {
     ...ends.of(run, number, outcomeOf(run)),
   }));
   // The file that was opened says how it ended; a run that only an agent file holds says nothing of that.
-  const rowsOpened = session.parts.list[1]?.firstRow ?? index.table.rows;
-  const last = runs.findLast((run) => run.firstFrame <= rowsOpened);
+  const last = runs.findLast((run) => session.parts.isOpened(run.firstFrame - 1));
   const shown = runs.filter((_, number) => isShown(number));
   const { listed, leftOff } = listedDiagnostics(session, MAX_KEPT);
   return {
-    capture: null,
+    capture: captureOf(session),
     file: session.path,
     bytes: session.progress.bytes,
     format: formatOf(index.runs.runs),
     physicalLines: index.physicalLines,
-    frames: index.table.rows - index.unparsedRows,
+    frames: index.frames,
     unparsed: index.unparsedRows,
     kinds: kindCounts(session),
     ...counts,
@@ -68,12 +67,17 @@ export function reportOf(session: Session): Report {
   };
 }
 
+function captureOf({ files: { capture }, index }: Session): Report['capture'] {
+  if (capture === null) return null;
+  return { ...capture.record, stderrLines: index.stderrRows, stdinLines: index.sentRows };
+}
+
 /** Frames by kind, most frequent first. Kinds beyond MAX_KINDS are counted together. */
 function kindCounts(session: Session): Record<string, number> {
   const { kinds } = session.index;
   const counts = new Map<string, number>();
   for (let kind = 0; kind < kinds.size; kind++) {
-    if (kinds.isUnparsed(kind) || kinds.rows(kind) === 0) continue;
+    if (!kinds.isFrame(kind) || kinds.rows(kind) === 0) continue;
     const name = kinds.text(kind).slice(0, MAX_KIND_UNITS);
     counts.set(name, (counts.get(name) ?? 0) + kinds.rows(kind));
   }

@@ -74,7 +74,7 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
 }
 
 function fileOf(session: Session, row: number): Pick<Row, 'file' | 'beginsFile'> {
-  const { name, firstRow } = session.partOf(row);
+  const { name, firstRow } = session.fileOf(row);
   return { file: name === '' ? null : name, beginsFile: name !== '' && firstRow === row };
 }
 

@@ -21,20 +21,19 @@ interface LinkEnds {
   continued: Map<number, number>;
 }
 
-const known = new WeakMap<Session, LinkEnds>();
+const known = new WeakMap<object, LinkEnds>();
 
 /** Looks at every link once, and anew only when there are more. */
 function linkEnds(session: Session): LinkEnds {
   const { links, table, runs } = session.index;
-  const before = known.get(session);
+  const before = known.get(session.epoch);
   if (before?.records === links.count) return before;
   const ends: LinkEnds = { records: links.count, openCalls: new Map(), continued: new Map() };
   // What stands in the files of subagents is no part of how the run ended.
-  const rows = session.parts.list[1]?.firstRow ?? table.rows;
   const many = runs.runs.length > 1;
   for (let record = 0; record < links.count; record++) {
     const flags = links.flags(record);
-    if ((flags & LinkFlag.Repeat) !== 0 || links.row(record) >= rows) continue;
+    if ((flags & LinkFlag.Repeat) !== 0 || !session.parts.isOpened(links.row(record))) continue;
     const other = links.other(record);
     if ((flags & LinkFlag.Result) === 0 && other < 0) {
       ends.openCalls.set(table.run(links.row(record)), record);
@@ -45,7 +44,7 @@ function linkEnds(session: Session): LinkEnds {
       if (to > from) ends.continued.set(from, to);
     }
   }
-  known.set(session, ends);
+  known.set(session.epoch, ends);
   return ends;
 }
 

@@ -20,7 +20,7 @@ export function turnFigures(session: Session): TurnFigures {
 
 /** What can only be told of the file as far as it is read. */
 export function turnDiagnostics(session: Session): Diagnostic[] {
-  const { marks, runs, table, unparsedRows } = session.index;
+  const { frames, marks, runs, table } = session.index;
   const found: Diagnostic[] = [];
   const add = (code: string, severity: Diagnostic['severity'], row: number, message: string) =>
     found.push(
@@ -34,7 +34,7 @@ export function turnDiagnostics(session: Session): Diagnostic[] {
       }),
     );
   const last = runs.runs[0]?.lastResultRow ?? -1;
-  if (session.progress.state === 'done' && table.rows - unparsedRows === 1 && last >= 0) {
+  if (session.progress.state === 'done' && frames === 1 && last >= 0) {
     add(
       'result-only',
       'info',

@@ -51,7 +51,7 @@ interface TurnOrder {
   rowsAt(turn: number): TurnRows;
 }
 
-const orders = new WeakMap<Session, { ended: number; order: Uint32Array }>();
+const orders = new WeakMap<object, { ended: number; order: Uint32Array }>();
 
 /** Turns end in another order than they begin where runs are interleaved (case 064). */
 function turnOrder(session: Session): TurnOrder {
@@ -66,13 +66,13 @@ function turnOrder(session: Session): TurnOrder {
       Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at);
     return { total, at: (place) => place, slice, rowsAt };
   }
-  let known = orders.get(session);
+  let known = orders.get(session.epoch);
   if (known?.order.length !== total || known.ended !== turns.endedCount) {
     const starts = Float64Array.from({ length: total }, (_, turn) => rowsAt(turn).start);
     const order = Uint32Array.from({ length: total }, (_, turn) => turn);
     order.sort((a, b) => (starts[a] as number) - (starts[b] as number));
     known = { ended: turns.endedCount, order };
-    orders.set(session, known);
+    orders.set(session.epoch, known);
   }
   const { order } = known;
   return {

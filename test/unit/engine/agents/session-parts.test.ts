@@ -189,7 +189,7 @@ describe('parts', () => {
     const folder = projectOf({ 's1.jsonl': main, 's1/subagents/agent-a.jsonl': agent('a') });
     const session = withAgents(join(folder, 's1.jsonl'));
     rmSync(join(folder, 's1/subagents/agent-a.jsonl'));
-    session.parts.list[1]?.source.close();
+    session.parts.files[1]?.source.close();
     void session.changed;
     expect(rowOf(session, 0).summary).toBe('go');
     expect(rowOf(session, 2).summary).toBe('These bytes are gone: the file changed after it was read.');
@@ -216,7 +216,7 @@ describe('parts', () => {
     symlinkSync(elsewhere, join(folder, 's2'));
     const names = (name: string) =>
       withAgents(join(folder, name))
-        .parts.list.slice(1)
+        .parts.files.slice(1)
         .map((part) => part.name)
         .sort();
     expect(names('s1.jsonl')).toEqual(['agent-own.jsonl', 's1/subagents/agent-real.jsonl']);

@@ -1,0 +1,222 @@
+import { SourceError } from '../../protocol/errors';
+import type { JsonObject } from '../../protocol/json-values';
+import { AgentForm } from '../agents/agent-table';
+import { formatOf } from '../runs/run-format';
+import { type AgentFile, readAgentMeta } from '../sources/agent-files';
+import type { ByteSource } from '../sources/file-source';
+import { OpenFiles, PooledFile } from '../sources/open-files';
+import { AgentFileQueue } from './agent-file-queue';
+import { CaptureReading } from './capture-reading';
+import { Indexing } from './indexing';
+import type { SessionOptions } from './session';
+import type { SessionIndex } from './session-index';
+import { newFile, type SessionFile, SessionParts } from './session-parts';
+
+/**
+ * The files of a session, and how far they are read: the one that was opened, what a capture holds beside it, and the
+ * files of its subagents. They may all grow; each of their rows stands where it came.
+ */
+export class SessionFiles {
+  readonly parts = new SessionParts();
+  /** Agent files that are not read, because there are more than a session reads. */
+  agentFilesLeftOff = 0;
+  /** Set for the capture of a process. */
+  readonly capture: CaptureReading | null;
+  private readonly open = new OpenFiles();
+  private readonly agentFiles: AgentFileQueue | null;
+  /** The file whose bytes come next in the index; null when it has to be entered first. */
+  private current: SessionFile | null;
+  /** The file that the next step reads; null while the next one is looked for. */
+  private reading: SessionFile | null;
+  /** Parts before the end was told as if nothing more came; -1 when it was not. */
+  private partsSettled = -1;
+
+  constructor(
+    source: ByteSource,
+    private readonly index: SessionIndex,
+    private readonly options: SessionOptions,
+  ) {
+    const main = newFile(source, { name: '', agent: 0, file: null, meta: null, side: null });
+    main.stream = index.streams[0] ?? null;
+    main.indexing = this.indexingOf(main);
+    this.parts.addFile(main);
+    this.parts.begin(main, 0, 0, 0);
+    this.current = main;
+    this.reading = main;
+    this.agentFiles = options.agentFiles ? new AgentFileQueue(source.path) : null;
+    this.capture = options.captures
+      ? CaptureReading.of(source.path, this, index, options.follow === true)
+      : null;
+    if (this.capture !== null) index.arrivals = this.capture.arrivals;
+  }
+
+  get main(): SessionFile {
+    return this.parts.main;
+  }
+
+  private indexingOf(file: SessionFile): Indexing {
+    const { options } = this;
+    const stream = file.stream ?? this.index.beginStream(file.agent);
+    file.stream = stream;
+    return new Indexing(file.source, this.index, stream, options.chunkBytes, options.firstChunkBytes);
+  }
+
+  /** Bytes that were read: of frames, not of what stands beside them. */
+  get bytesRead(): number {
+    return this.parts.files.reduce((sum, { indexing }) => sum + (indexing?.bytesRead ?? 0), 0);
+  }
+
+  /** Bytes that are there to be read. */
+  get bytesThere(): number {
+    const there = this.parts.files.reduce(
+      (sum, { indexing, source }) => sum + Math.max(indexing?.bytesRead ?? 0, indexing ? sizeOf(source) : 0),
+      0,
+    );
+    return there + (this.agentFiles?.bytesWaiting ?? 0);
+  }
+
+  /** Bytes at the end that are no row yet. */
+  get pendingBytes(): number {
+    return this.parts.files.reduce((sum, { indexing }) => sum + (indexing?.pendingBytes ?? 0), 0);
+  }
+
+  /** Reads and indexes one chunk. Returns false once everything there is was read. Throws when the main file cannot be read. */
+  step(): boolean {
+    const file = this.reading;
+    if (file === null) return this.nextAgentFile();
+    try {
+      if (file === this.main && this.capture?.isReplaying) {
+        if (this.capture.step()) return true;
+      } else if (this.stepFile(file)) return true;
+      this.endFile(file);
+    } catch (error) {
+      if (file === this.main) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      file.error = error instanceof SourceError ? reason : `Reading ${file.name} stopped: ${reason}`;
+    }
+    this.reading = null;
+    this.remember(file);
+    return this.nextAgentFile();
+  }
+
+  /** Reads one chunk of this file, none of it behind `limit`; false when there was no more. */
+  stepFile(file: SessionFile, limit?: number): boolean {
+    this.enter(file);
+    return (file.indexing as Indexing).step(limit);
+  }
+
+  private endFile(file: SessionFile): void {
+    if (this.options.follow) (file.indexing as Indexing).pause();
+    else (file.indexing as Indexing).finish();
+  }
+
+  /** The rows that come next are of this file. */
+  enter(file: SessionFile): void {
+    if (this.current === file || file.stream === null) return;
+    const { index, parts } = this;
+    const { last } = parts;
+    const goesOn = last.of === file && index.table.rows > last.firstRow;
+    const base = index.enter(file.stream, goesOn);
+    if (!goesOn) parts.begin(file, base, index.table.bytes, index.table.rows);
+    this.current = file;
+  }
+
+  /** The rows that `add` appends stand in this file, whose first `consumed` bytes are rows already. */
+  besideFrames(file: SessionFile, consumed: number, add: () => void): void {
+    const { index, parts } = this;
+    const { bytes, rows } = index.table;
+    add();
+    if (index.table.rows === rows) return;
+    if (parts.last.of !== file) parts.begin(file, bytes - consumed, bytes, rows);
+    this.current = null;
+  }
+
+  /** Keeps what the file looks like now, so that a change of it is noticed. */
+  remember(file: SessionFile): void {
+    try {
+      file.guard.remember(file.indexing?.bytesRead ?? 0);
+    } catch {
+      // It is gone: reading it later tells so.
+    }
+  }
+
+  /** Begins the next agent file of this session. Returns false when there is none. */
+  private nextAgentFile(): boolean {
+    const { agentFiles, index } = this;
+    if (agentFiles === null || formatOf(index.runs.runs) !== 'session') return false;
+    const next = agentFiles.next((id) => index.runs.runs.some((run) => run.sessionId === id));
+    this.agentFilesLeftOff = agentFiles.leftOff;
+    if (next === null) return false;
+    if (next.file !== null) this.addAgentFile(next.file, readAgentMeta(next.file));
+    return true;
+  }
+
+  private addAgentFile(file: AgentFile, meta: JsonObject | null): void {
+    const agent = this.index.agents.add(AgentForm.File);
+    const source = new PooledFile(file.path, this.open);
+    const added = newFile(source, { name: file.name, agent, file, meta, side: null });
+    added.indexing = this.indexingOf(added);
+    this.parts.addFile(added);
+    this.reading = added;
+  }
+
+  /** Agent files that are new since they were looked for last; they are read by the next steps. */
+  lookForAgentFiles(): void {
+    this.agentFiles?.lookAgain();
+  }
+
+  // ---- growing ------------------------------------------------------------------------------------------
+
+  /** The files that have bytes which were not read. */
+  grown(): SessionFile[] {
+    return this.parts.files.filter(
+      ({ indexing, source }) => indexing !== null && sizeOf(source) > indexing.bytesRead,
+    );
+  }
+
+  /** Tells unfinished lines as if nothing more came. True when rows came of it. */
+  settle(): boolean {
+    const { index, parts } = this;
+    const rows = index.table.rows;
+    for (const file of parts.files) {
+      if (file.indexing === null || file.indexing.pendingBytes === 0) continue;
+      if (this.partsSettled < 0) this.partsSettled = parts.list.length;
+      this.enter(file);
+      file.indexing.settle();
+    }
+    return index.table.rows > rows;
+  }
+
+  /** Takes back what was told of unfinished lines. Returns the rows that stay, -1 for no change, null when it cannot be. */
+  unsettle(): number | null {
+    if (this.partsSettled < 0) return -1;
+    if (this.parts.files.some(({ indexing }) => indexing?.mixed)) return null;
+    const rows = this.index.retract();
+    this.parts.truncate(this.partsSettled);
+    this.partsSettled = -1;
+    this.current = null;
+    for (const { indexing } of this.parts.files) indexing?.resume();
+    return rows;
+  }
+
+  /** The input pauses: what needs no more is told. */
+  pause(file: SessionFile): void {
+    this.enter(file);
+    file.indexing?.pause();
+    this.remember(file);
+  }
+
+  close(): void {
+    this.main.source.close();
+    this.capture?.close();
+    this.open.closeAll();
+  }
+}
+
+export function sizeOf(source: ByteSource): number {
+  try {
+    return source.size();
+  } catch {
+    return 0;
+  }
+}
