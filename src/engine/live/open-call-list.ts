@@ -30,14 +30,22 @@ export class OpenCallList {
     private readonly frameOf: (row: number) => JsonObject | undefined,
   ) {}
 
-  /** Takes over the calls of a row. A call whose input streams in is none yet: it runs when its whole frame has come. */
-  add(row: number, since: number | null, ofSubagent: boolean): void {
+  /**
+   * Takes over the calls of a row; returns whether there are any. A call whose input streams in is none yet: it runs when
+   * its whole frame has come. Nor is one of a server tool, whose result stands in the same message.
+   */
+  add(row: number, since: number | null, ofSubagent: boolean): boolean {
+    let any = false;
     const { links, table } = this.index;
     for (let at = table.firstBlock(row) - 1; at >= 0 && at < links.count && links.row(at) === row; at++) {
       if ((links.flags(at) & (LinkFlag.Result | LinkFlag.Delta | LinkFlag.Repeat)) !== 0) continue;
+      const result = links.other(at);
+      if (result >= 0 && links.row(result) === row) continue;
+      any = true;
       if (this.calls.length >= MAX_CALLS) this.calls.shift();
       this.calls.push({ record: at, since, ofSubagent, summary: null });
     }
+    return any;
   }
 
   /** Drops the calls that have their result before this row, and those whose turn is over. */

@@ -16,7 +16,7 @@ import { OpenCallList } from './open-call-list';
 const LOOK_BACK_ROWS = 5000;
 /** What a frame tells stands near its beginning. */
 const HEAD_BYTES = 8 * 1024;
-/** A permission request is read as a whole, and so is the last message of a session file, if it is not longer than this. */
+/** A permission request is read as a whole, if it is not longer than this. */
 const MAX_WHOLE_BYTES = 4 * 1024 * 1024;
 /** `stop_reason` stands behind the content of a message, followed by little more than its usage. */
 const END_BYTES = 8 * 1024;
@@ -51,7 +51,6 @@ const ROLE_OF_TYPE: ReadonlyMap<string, Role> = new Map([
   ['control_cancel_request', Role.Parsed],
   ['rate_limit_event', Role.Parsed],
   ['tool_progress', Role.ParsedIfAsked],
-  ['stdin', Role.Sent],
   [NO_TYPE, Role.Bare],
 ]);
 const ROLE_OF_SUBTYPE: ReadonlyMap<string, Role> = new Map([
@@ -75,6 +74,8 @@ const OPENS_TURN: ReadonlySet<UserLine> = new Set([
 ]);
 /** The call that a run with --json-schema ends with. */
 const LAST_CALL = 'StructuredOutput';
+/** The kind of rows that hold the lines sent to a process. */
+const SENT = 'stdin';
 const SYNTHETIC = '<synthetic>';
 const NOTHING = Buffer.alloc(0);
 
@@ -96,7 +97,11 @@ export class SessionStatus {
   /** Frames that were parsed: what keeping up costs. */
   parsed = 0;
 
-  constructor(private readonly session: Session) {
+  /** `isSent`: the row is a line that was sent to the CLI. Rows of the kind "stdin" are, whatever it says. */
+  constructor(
+    private readonly session: Session,
+    private readonly isSent: (row: number) => boolean = () => false,
+  ) {
     this.calls = new OpenCallList(session.index, (row) => this.parse(row, HEAD_BYTES));
   }
 
@@ -156,9 +161,9 @@ export class SessionStatus {
     const flags = table.flags(row);
     const time = this.timeOf(row, flags);
     const moment = { frame: row + 1, time };
-    this.tracker.came(time);
+    this.tracker.came(this.arrivedAt ?? time);
     if ((flags & RowFlag.Replay) !== 0) return;
-    const role = this.roleOf(table.kind(row));
+    const role = this.isSent(row) ? Role.Sent : this.roleOf(table.kind(row));
     if (role === Role.None) return;
     if (role === Role.Sent) this.add(row, moment, true);
     else if (role === Role.Parsed || (role === Role.ParsedIfAsked && this.tracker.isAsking))
@@ -204,9 +209,9 @@ export class SessionStatus {
     const isSynthetic = this.tracker.isLimited && this.isSynthetic(row);
     if (isSynthetic) this.tracker.saysItself(moment);
     else this.tracker.says(moment, { ofSubagent, streaming: false });
-    if ((flags & RowFlag.HasCall) !== 0) this.calls.add(row, moment.time, ofSubagent);
+    const calls = (flags & RowFlag.HasCall) !== 0 && this.calls.add(row, moment.time, ofSubagent);
     if (ofSubagent) return;
-    this.lastSaid = (flags & RowFlag.HasCall) === 0 && this.isSessionFile(row) ? moment : null;
+    this.lastSaid = !calls && this.isSessionFile(row) ? moment : null;
   }
 
   private observeUser(row: number, flags: number, moment: Moment, ofSubagent: boolean): void {
@@ -285,20 +290,25 @@ export class SessionStatus {
     const { lastSaid } = this;
     if (lastSaid === null) return;
     this.lastSaid = null;
-    const reason = this.stopReason(lastSaid.frame - 1);
+    const { reason, failed } = this.lastWord(lastSaid.frame - 1);
     if (reason === null) this.tracker.mayEnd(lastSaid);
     // Whatever else stops a message without a call stops the turn: end_turn, stop_sequence, refusal, max_tokens.
-    else if (reason !== 'tool_use') this.tracker.ends(lastSaid, 'done');
+    else if (reason !== 'tool_use') this.tracker.ends(lastSaid, failed ? 'failed' : 'done');
   }
 
-  private stopReason(row: number): string | null {
+  /** Why the message stopped, and whether the CLI made it of an error of the API (0.2.126 on: 05a-401.session). */
+  private lastWord(row: number): { reason: string | null; failed: boolean } {
     const { session } = this;
     const bytes = session.index.table.length(row);
-    if (bytes <= HEAD_BYTES) return stringOf(fieldOf(this.parse(row, HEAD_BYTES), 'message'), 'stop_reason');
+    if (bytes <= HEAD_BYTES) {
+      const value = this.parse(row, HEAD_BYTES);
+      const failed = fieldOf(value, 'isApiErrorMessage') === true;
+      return { reason: stringOf(fieldOf(value, 'message'), 'stop_reason'), failed };
+    }
     this.parsed++;
     const from = Math.max(0, bytes - END_BYTES);
     const end = readOrNothing(() => session.rawSlice(row, from, END_BYTES)).toString('latin1');
-    return [...end.matchAll(STOP_REASON)].at(-1)?.[1] ?? null;
+    return { reason: [...end.matchAll(STOP_REASON)].at(-1)?.[1] ?? null, failed: false };
   }
 
   private isSynthetic(row: number): boolean {
@@ -328,8 +338,9 @@ export class SessionStatus {
 
   private newRole(kind: number): Role {
     const { kinds } = this.session.index;
-    if (kinds.isUnparsed(kind)) return Role.None;
     const type = kinds.type(kind);
+    if (type === SENT || (kinds.isUnparsed(kind) && kinds.subtype(kind) === SENT)) return Role.Sent;
+    if (kinds.isUnparsed(kind)) return Role.None;
     if (kinds.traits(kind).isResult) return Role.Result;
     if (isBareEvent(type)) return kinds.traits(kind).isBarePing ? Role.None : Role.Event;
     if (type === 'system') return ROLE_OF_SUBTYPE.get(kinds.subtype(kind)) ?? Role.None;

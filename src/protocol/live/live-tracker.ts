@@ -141,6 +141,8 @@ export class LiveTracker {
     this.retry = null;
     this.limit = null;
     if (ofSubagent) return;
+    // What was streaming in when the user stopped the turn is closed afterwards (2.1.332/16b-control).
+    if (streaming && this.turn === null && this.end?.how === 'stopped') return;
     this.works(moment);
     this.streaming = streaming;
     this.compacting = false;
@@ -353,7 +355,7 @@ export class LiveTracker {
     }
     if (retry !== null) {
       const left = retryEnd === null || retry.says.delayMs === null ? null : retryEnd - now;
-      const next = left === null || left <= 0 ? stallAt : now + (left % 1000 || 1000);
+      const next = left === null || left <= 0 ? stallAt : now + Math.ceil(left % 1000 || 1000);
       return { activity: 'retrying', moment: retry.moment, sentence: retrySentence(retry.says, left), next };
     }
     return { activity: 'running', moment: turn, sentence: `Running: ${this.doing(calls)}`, next: stallAt };
