@@ -207,8 +207,8 @@ export class SessionStatus {
   private observeMessage(row: number, flags: number, moment: Moment, ofSubagent: boolean): void {
     // Only a message of the model itself shows that the API takes requests again.
     const isSynthetic = this.tracker.isLimited && this.isSynthetic(row);
-    if (isSynthetic) this.tracker.saysItself(moment);
-    else this.tracker.says(moment, { ofSubagent, streaming: false });
+    if (isSynthetic && !ofSubagent) this.tracker.saysItself(moment);
+    if (!isSynthetic) this.tracker.says(moment, { ofSubagent, streaming: false });
     const calls = (flags & RowFlag.HasCall) !== 0 && this.calls.add(row, moment.time, ofSubagent);
     if (ofSubagent) return;
     this.lastSaid = !calls && this.isSessionFile(row) ? moment : null;
@@ -232,6 +232,8 @@ export class SessionStatus {
       this.lastSaid = null;
       tracker.ends(moment, 'stopped');
     } else if (line !== null && OPENS_TURN.has(line)) {
+      // Rows that come together: the prompt shows that the turn before it was over, whatever its last message states.
+      if (line === 'prompt' && this.lastSaid !== null) tracker.ends(this.lastSaid, 'done');
       this.lastSaid = null;
       tracker.works(moment);
     }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SessionStatus } from '../../../../src/engine/live/session-status';
 import type { Session } from '../../../../src/engine/session/session';
@@ -197,6 +198,13 @@ describe('recordings, frame by frame', () => {
     ]);
   });
 
+  test('a turn of a session file begins with its prompt, also when its rows come together with the turn before', () => {
+    const session = sessionAt(fixturePath('2.1.332/16-two-turns.session.jsonl'));
+    const status = new SessionStatus(session);
+    status.observe(0, 28, T0);
+    expect(status.statusAt(T0)).toMatchObject({ activity: 'running', frame: 27 });
+  });
+
   test('a session file with the files of its subagents', () => {
     const session = sessionAt(agentSession('2.1.332'), { agentFiles: true });
     expect(session.parts.list.length).toBe(3);
@@ -384,6 +392,68 @@ describe('odd input', () => {
     );
     expect(told[2]).toMatchObject({ openCallCount: 1, sentence: 'Waiting for permission: Bash old' });
     expect(told[4]).toMatchObject({ openCallCount: 0, sentence: 'Waiting for permission: Bash new' });
+  });
+
+  test('whatever stands in a file, nothing throws', () => {
+    const word = fc.constantFrom(
+      'system',
+      'user',
+      'assistant',
+      'result',
+      'control_request',
+      'control_response',
+      'message',
+      'init',
+      'status',
+      'api_retry',
+      'can_use_tool',
+      'tool_use',
+      'tool_result',
+      't1',
+      't2',
+      's',
+      null,
+    );
+    const block = fc.record({ type: word, id: word, tool_use_id: word, name: word, input: fc.jsonValue() });
+    const content = fc.oneof(fc.array(fc.oneof(block, word), { maxLength: 3 }), fc.jsonValue());
+    const message = fc.oneof(
+      fc.record({ id: word, role: word, content, stop_reason: word, model: word }),
+      fc.jsonValue(),
+    );
+    const request = fc.oneof(
+      fc.record({ subtype: word, tool_name: word, tool_use_id: word, input: fc.jsonValue() }),
+      fc.jsonValue(),
+    );
+    const frame = fc.record(
+      {
+        type: word,
+        subtype: word,
+        message,
+        request,
+        request_id: word,
+        response: request,
+        session_id: word,
+        sessionId: word,
+        parentUuid: word,
+        role: word,
+        cost_usd: fc.jsonValue(),
+        parent_tool_use_id: word,
+        isSidechain: fc.boolean(),
+      },
+      { requiredKeys: ['type'] },
+    );
+    fc.assert(
+      fc.property(fc.array(frame, { maxLength: 12 }), (frames) => {
+        const session = sessionOfFrames(...frames);
+        const { rows } = session.index.table;
+        for (const { sentence } of statuses(session)) expect(sentence).not.toMatch(/undefined|NaN|\[object/);
+        const late = new SessionStatus(session);
+        late.observe(0, rows, null);
+        expect(late.viewAt(T0).status.permissions.length).toBeLessThanOrEqual(8);
+        closeSessions();
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('lines that were sent are no frames of the CLI', () => {
