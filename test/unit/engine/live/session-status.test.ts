@@ -394,6 +394,14 @@ describe('odd input', () => {
     expect(told[4]).toMatchObject({ openCallCount: 0, sentence: 'Waiting for permission: Bash new' });
   });
 
+  test('a call that was left open when a turn began anew stays behind', () => {
+    const init = { type: 'system', subtype: 'init', session_id: 'a' };
+    const content = [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }];
+    const call = { type: 'assistant', session_id: 'a', message: { id: 'm1', role: 'assistant', content } };
+    const told = statuses(sessionOfFrames(init, call, init));
+    expect(told.map(({ openCallCount }) => openCallCount)).toEqual([0, 1, 0]);
+  });
+
   test('whatever stands in a file, nothing throws', () => {
     const word = fc.constantFrom(
       'system',
