@@ -191,7 +191,7 @@ export interface Row {
   beginsFile: boolean;
   calls: number;
   results: number;
-  /** The other ends of its calls and results, at most 8. */
+  /** The other ends of its calls and results, or of a control request and what answers it; at most 8. */
   links: number[];
   error: boolean;
   replay: boolean;

@@ -10,6 +10,7 @@ import type { ListedRows } from '../../listing/listed-rows';
 import type { Session } from '../../session/session';
 import { agentDepth } from '../agents/agent-depth';
 import { isLong, parseFrameHead, unparsedHead } from '../frame/parsed-frame';
+import { controlEnds } from '../links/control-pairs';
 import { turnLabel } from '../turns/turn-facts';
 import { foldedSummary } from './folded-summary';
 
@@ -192,5 +193,6 @@ function linksOf(session: Session, row: number): Pick<Row, 'calls' | 'results' |
       if (answer.links.length < MAX_LINKS) answer.links.push(links.row(other) + 1);
     } else if ((links.flags(record) & LinkFlag.Repeat) === 0) answer.unlinked = true;
   }
+  for (const end of controlEnds(session, row)) answer.links.push(end + 1);
   return answer;
 }
