@@ -9,9 +9,12 @@ import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
 import type { Place } from '../list/scroll-map';
+import { FollowPill } from '../live/follow-pill';
+import { listHearing, useListFollows } from '../live/use-following';
 import { BottomPanel } from '../panel/bottom-panel';
 import { usePanelCommands } from '../panel/use-panel-commands';
 import { useBottomPanel } from '../stores/bottom-panel';
+import { followingOf, useFollowing } from '../stores/following';
 import { useLayout } from '../stores/layout';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
@@ -41,7 +44,9 @@ export function InspectView({ session }: { session: OpenSession }) {
   const engine = useSessions((state) => state.engine.state);
   if (session.error !== null) return <SessionFailed session={session} message={session.error} />;
   const { progress } = facts;
-  if (!progress || (progress.state === 'indexing' && progress.rows === 0)) {
+  // A file that is read again keeps its rows on screen until the new ones are there.
+  const hasRows = rowPagesOf(session.session).total > 0;
+  if (!progress || (progress.state === 'indexing' && progress.rows === 0 && !hasRows)) {
     const stopped = engine === 'failed' ? stoppedSentence(engine, { state: 'indexing' }) : null;
     if (stopped !== null) return <SessionFailed session={session} message={stopped} />;
     return <SessionLoading />;
@@ -73,7 +78,11 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     if (total === 0) return;
     if (frame === null) select(session, 1);
     // The file was read again, and has become shorter.
-    else if (settled && frame > total) select(session, total);
+    else if (settled && frame > total) {
+      const { sticks, asked } = followingOf(session);
+      select(session, total);
+      if (sticks) useFollowing.getState().stick(session, asked);
+    }
   }, [frame, total, settled, session, select]);
   // While a file is read again, the selected frame may be one that the engine has not come to yet.
   const reached = live && (frame === null || frame <= total);
@@ -93,6 +102,8 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
   useFoldCommands(session, view, row);
+  useListFollows(session, view, progress);
+  const hearing = useMemo(() => listHearing(session), [session]);
 
   const panelOpen = useBottomPanel((state) => state.open);
   const panes = useLayout((state) => state.panes[PANES]);
@@ -133,7 +144,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
               isUserInteraction && setPanes(LIST_PANES, sizes)
             }
           >
-            <Panel id="rows" minSize="90px">
+            <Panel id="rows" minSize="90px" className="list-place">
               <FrameList
                 source={source}
                 selected={frame}
@@ -143,8 +154,10 @@ function Frames({ session: { session } }: { session: OpenSession }) {
                 onOpen={openDetail}
                 onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
                 onView={setView}
+                {...hearing}
                 onLeave={(left, place) => places.set(left, place)}
               />
+              <FollowPill session={session} progress={progress} />
             </Panel>
             {panelOpen && (
               <>

@@ -24,6 +24,8 @@ export interface RowState {
   firstTime: number | null;
   selected: boolean;
   linked: boolean;
+  /** It came a moment ago, while the file is written. */
+  fresh: boolean;
 }
 
 export function rowId(listId: string, position: number): string {
@@ -136,7 +138,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     bar.style.background = next ? `var(--k-${next})` : 'transparent';
   }
 
-  function classesOf({ position, row, selected, linked }: RowState): string {
+  function classesOf({ position, row, selected, linked, fresh }: RowState): string {
     let names = position % 2 === 0 ? 'fl-row even' : 'fl-row';
     if (!row) names += ' waiting';
     else {
@@ -149,6 +151,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     }
     if (selected) names += ' sel';
     else if (linked) names += ' peer';
+    else if (fresh) names += ' fresh';
     return names;
   }
 

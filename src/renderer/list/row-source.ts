@@ -6,6 +6,10 @@ import type { Row } from '../../ipc/engine-contract';
  */
 export interface RowSource {
   readonly total: number;
+  /** Frames of the file, also those that are folded away. */
+  readonly frames: number;
+  /** The file was read to where it ends now: more rows are news. */
+  readonly settled: boolean;
   /** The first time that a frame states: the zero of the time column. */
   readonly firstTime: number | null;
   /** The row at a position, or undefined while it is not loaded. */

@@ -30,6 +30,8 @@ function fakeEngine(first: Partial<Progress>) {
       elapsedMs: 5,
       error: null,
       firstTime: null,
+      folded: 0,
+      live: null,
       ...first,
     } as Progress,
     tell(part: Partial<Progress>) {
@@ -43,7 +45,11 @@ function fakeEngine(first: Partial<Progress>) {
         if (method === 'report') return { file: engine.file } as Report;
         if (engine.rowsFail) throw engine.rowsFail;
         const length = Math.max(0, Math.min(input.count, engine.now.rows - input.from + 1));
-        const rows = Array.from({ length }, (_, i) => ({ frame: input.from + i, summary: engine.file }));
+        const rows = Array.from({ length }, (_, i) => ({
+          frame: input.from + i,
+          summary: engine.file,
+          links: [],
+        }));
         return { total: engine.now.rows, rows };
       },
       on(_event: string, listener: (progress: Progress) => void) {
