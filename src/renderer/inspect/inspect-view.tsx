@@ -10,7 +10,9 @@ import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
 import type { Place } from '../list/scroll-map';
 import { FollowPill } from '../live/follow-pill';
+import { LiveAnnouncer } from '../live/live-announcer';
 import { listHearing, useListFollows } from '../live/use-following';
+import { useLiveNote } from '../live/use-live-note';
 import { BottomPanel } from '../panel/bottom-panel';
 import { usePanelCommands } from '../panel/use-panel-commands';
 import { useBottomPanel } from '../stores/bottom-panel';
@@ -54,7 +56,7 @@ export function InspectView({ session }: { session: OpenSession }) {
   if (progress.rows === 0 && progress.state === 'failed') {
     return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
   }
-  if (progress.rows === 0) return <EmptyFile session={session} bytes={progress.totalBytes} />;
+  if (progress.rows === 0) return <EmptyFile session={session} progress={progress} report={facts.report} />;
   return <Frames session={session} />;
 }
 
@@ -103,6 +105,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
   useFoldCommands(session, view, row);
   useListFollows(session, view, progress);
+  useLiveNote(session, progress);
   const hearing = useMemo(() => listHearing(session), [session]);
 
   const panelOpen = useBottomPanel((state) => state.open);
@@ -157,6 +160,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
                 {...hearing}
                 onLeave={(left, place) => places.set(left, place)}
               />
+              <LiveAnnouncer session={session} progress={progress} />
               <FollowPill session={session} progress={progress} />
             </Panel>
             {panelOpen && (
