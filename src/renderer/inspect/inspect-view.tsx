@@ -27,6 +27,7 @@ import './inspect.css';
 import { OutcomeStrip } from './outcome-strip';
 import { tellFolding, useFoldCommands } from './use-fold-commands';
 import { useInspectCommands } from './use-inspect-commands';
+import { useRowChanges } from './use-row-changes';
 import { stoppedSentence } from './verdict';
 
 const PANES = 'inspect';
@@ -72,6 +73,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const [view, setView] = useState<ListView | null>(null);
   const detail = useRef<HTMLDivElement>(null);
   const row = useRow(source, frame);
+  const changes = useRowChanges(row);
   const linked = useMemo(() => (row && row.links.length > 0 ? new Set(row.links) : NO_LINKS), [row]);
 
   const total = progress?.rows ?? 0;
@@ -188,6 +190,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             client={reached && engine !== 'failed' ? client : null}
             stopped={engine === 'failed'}
             revision={revision}
+            changes={changes}
             onJump={jumpTo}
           />
         </Panel>

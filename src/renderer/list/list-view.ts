@@ -194,9 +194,11 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   function drawRows(from: RowSource): void {
     const { first, last } = visibleRows(place, geometry);
     const wanted = growth.held ?? { first, last };
+    const reading = selected === null ? null : from.positionOf(selected);
     from.ensure(
       Math.max(1, wanted.first + 1 - MARGIN_ROWS),
       Math.min(from.total, wanted.last + 1 + MARGIN_ROWS),
+      reading,
     );
     if (Math.abs(first - anchor) > MAX_ANCHOR_ROWS) anchor = first;
     sheet.style.transform = `translateY(${(anchor - first) * ROW_HEIGHT - place.offset}px)`;

@@ -208,12 +208,14 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       }
       return null;
     },
-    ensure(from, to) {
+    ensure(from, to, selected = null) {
       const first = pageOf(Math.max(1, from));
       const last = pageOf(Math.min(total, to));
       const next: number[] = [];
-      for (let index = first; index <= last; index++) {
-        next.push(index);
+      for (let index = first; index <= last; index++) next.push(index);
+      const other = selected === null ? first : pageOf(selected);
+      if (other < first || other > last) next.push(other);
+      for (const index of next) {
         const page = pages.get(index);
         if (page) {
           pages.delete(index);

@@ -18,8 +18,11 @@ export interface RowSource {
   frameAt(position: number): number | null;
   /** Position of a frame; null while that is not known, or when it is not listed. */
   positionOf(frame: number): number | null;
-  /** Says which positions are on screen, so that the source can load them. Cheap; called once a draw. */
-  ensure(from: number, to: number): void;
+  /**
+   * Says which positions are on screen, so that the source can load them, and that of the selected frame, which is kept
+   * up to date wherever it is. Cheap; called once a draw.
+   */
+  ensure(from: number, to: number, selected?: number | null): void;
   /** Calls back when rows came or changed or `total` did. Returns a function that ends it. */
   onChange(listener: () => void): () => void;
 }
