@@ -116,6 +116,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const setPanes = useLayout((state) => state.setPanes);
   return (
     <div className="inspect">
+      <LiveAnnouncer session={session} progress={progress} />
       <OutcomeStrip
         session={session}
         client={live && engine !== 'failed' ? client : null}
@@ -149,21 +150,22 @@ function Frames({ session: { session } }: { session: OpenSession }) {
               isUserInteraction && setPanes(LIST_PANES, sizes)
             }
           >
-            <Panel id="rows" minSize="90px" className="list-place">
-              <FrameList
-                source={source}
-                selected={frame}
-                linked={linked}
-                place={places.get(source)}
-                onSelect={(target) => select(session, target)}
-                onOpen={openDetail}
-                onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
-                onView={setView}
-                {...hearing}
-                onLeave={(left, place) => places.set(left, place)}
-              />
-              <LiveAnnouncer session={session} progress={progress} />
-              <FollowPill session={session} progress={progress} />
+            <Panel id="rows" minSize="90px">
+              <div className="list-place">
+                <FrameList
+                  source={source}
+                  selected={frame}
+                  linked={linked}
+                  place={places.get(source)}
+                  onSelect={(target) => select(session, target)}
+                  onOpen={openDetail}
+                  onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
+                  onView={setView}
+                  {...hearing}
+                  onLeave={(left, place) => places.set(left, place)}
+                />
+                <FollowPill session={session} progress={progress} />
+              </div>
             </Panel>
             {panelOpen && (
               <>

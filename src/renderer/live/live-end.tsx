@@ -37,7 +37,7 @@ export function FileEnd({ progress, capture }: Props) {
           `indexed in ${formatDuration(elapsedMs)}`
         ) : (
           <>
-            <i className="status-live-mark" aria-hidden /> live, last frame {ago(now - grewAt)}
+            <i className="live-ring" aria-hidden /> live, last frame {ago(now - grewAt)}
           </>
         )}
       </span>
