@@ -6,13 +6,15 @@ import { registry } from './commands/registry';
 import { ShortcutSheet } from './commands/shortcut-sheet';
 import { EmptyPage } from './inspect/empty-page';
 import { InspectView } from './inspect/inspect-view';
+import { liveStateOf } from './live/live-state';
+import { windowTitle } from './live/live-title';
 import { ActivityBar } from './shell/activity-bar';
 import { DropTarget } from './shell/drop-target';
 import { Notices } from './shell/notices';
 import { SessionBar } from './shell/session-bar';
 import { StatusBar } from './shell/status-bar';
 import { useShellCommands } from './shell/use-shell-commands';
-import { useActiveSession, useSessions } from './stores/sessions';
+import { useActiveSession, useFacts, useSessions } from './stores/sessions';
 import './app.css';
 
 let started = false;
@@ -22,6 +24,8 @@ export function App() {
   const theme = useSessions((state) => state.theme);
   const isMac = useSessions((state) => state.platform) === 'darwin';
   const session = useActiveSession();
+  const { progress } = useFacts(session?.session ?? null);
+  const title = windowTitle(session?.name ?? null, liveStateOf(progress));
   const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
 
@@ -41,8 +45,8 @@ export function App() {
   }, [theme]);
 
   useEffect(() => {
-    document.title = session ? `${session.name} - Framescope` : 'Framescope';
-  }, [session]);
+    document.title = title;
+  }, [title]);
 
   return (
     <div className="app">

@@ -9,9 +9,14 @@ import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
 import type { Place } from '../list/scroll-map';
+import { FollowPill } from '../live/follow-pill';
+import { LiveAnnouncer } from '../live/live-announcer';
+import { listHearing, useListFollows } from '../live/use-following';
+import { useLiveNote } from '../live/use-live-note';
 import { BottomPanel } from '../panel/bottom-panel';
 import { usePanelCommands } from '../panel/use-panel-commands';
 import { useBottomPanel } from '../stores/bottom-panel';
+import { followingOf, useFollowing } from '../stores/following';
 import { useLayout } from '../stores/layout';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
@@ -22,6 +27,7 @@ import './inspect.css';
 import { OutcomeStrip } from './outcome-strip';
 import { tellFolding, useFoldCommands } from './use-fold-commands';
 import { useInspectCommands } from './use-inspect-commands';
+import { useRowChanges } from './use-row-changes';
 import { stoppedSentence } from './verdict';
 
 const PANES = 'inspect';
@@ -41,7 +47,9 @@ export function InspectView({ session }: { session: OpenSession }) {
   const engine = useSessions((state) => state.engine.state);
   if (session.error !== null) return <SessionFailed session={session} message={session.error} />;
   const { progress } = facts;
-  if (!progress || (progress.state === 'indexing' && progress.rows === 0)) {
+  // A file that is read again keeps its rows on screen until the new ones are there.
+  const hasRows = rowPagesOf(session.session).total > 0;
+  if (!progress || (progress.state === 'indexing' && progress.rows === 0 && !hasRows)) {
     const stopped = engine === 'failed' ? stoppedSentence(engine, { state: 'indexing' }) : null;
     if (stopped !== null) return <SessionFailed session={session} message={stopped} />;
     return <SessionLoading />;
@@ -49,7 +57,7 @@ export function InspectView({ session }: { session: OpenSession }) {
   if (progress.rows === 0 && progress.state === 'failed') {
     return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
   }
-  if (progress.rows === 0) return <EmptyFile session={session} bytes={progress.totalBytes} />;
+  if (progress.rows === 0) return <EmptyFile session={session} progress={progress} report={facts.report} />;
   return <Frames session={session} />;
 }
 
@@ -65,6 +73,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const [view, setView] = useState<ListView | null>(null);
   const detail = useRef<HTMLDivElement>(null);
   const row = useRow(source, frame);
+  const changes = useRowChanges(row);
   const linked = useMemo(() => (row && row.links.length > 0 ? new Set(row.links) : NO_LINKS), [row]);
 
   const total = progress?.rows ?? 0;
@@ -73,7 +82,11 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     if (total === 0) return;
     if (frame === null) select(session, 1);
     // The file was read again, and has become shorter.
-    else if (settled && frame > total) select(session, total);
+    else if (settled && frame > total) {
+      const { sticks, asked } = followingOf(session);
+      select(session, total);
+      if (sticks) useFollowing.getState().stick(session, asked);
+    }
   }, [frame, total, settled, session, select]);
   // While a file is read again, the selected frame may be one that the engine has not come to yet.
   const reached = live && (frame === null || frame <= total);
@@ -93,6 +106,9 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
   useFoldCommands(session, view, row);
+  useListFollows(session, view, progress);
+  useLiveNote(session, progress);
+  const hearing = useMemo(() => listHearing(session), [session]);
 
   const panelOpen = useBottomPanel((state) => state.open);
   const panes = useLayout((state) => state.panes[PANES]);
@@ -100,6 +116,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const setPanes = useLayout((state) => state.setPanes);
   return (
     <div className="inspect">
+      <LiveAnnouncer session={session} progress={progress} />
       <OutcomeStrip
         session={session}
         client={live && engine !== 'failed' ? client : null}
@@ -134,17 +151,21 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             }
           >
             <Panel id="rows" minSize="90px">
-              <FrameList
-                source={source}
-                selected={frame}
-                linked={linked}
-                place={places.get(source)}
-                onSelect={(target) => select(session, target)}
-                onOpen={openDetail}
-                onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
-                onView={setView}
-                onLeave={(left, place) => places.set(left, place)}
-              />
+              <div className="list-place">
+                <FrameList
+                  source={source}
+                  selected={frame}
+                  linked={linked}
+                  place={places.get(source)}
+                  onSelect={(target) => select(session, target)}
+                  onOpen={openDetail}
+                  onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
+                  onView={setView}
+                  {...hearing}
+                  onLeave={(left, place) => places.set(left, place)}
+                />
+                <FollowPill session={session} progress={progress} />
+              </div>
             </Panel>
             {panelOpen && (
               <>
@@ -171,6 +192,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             client={reached && engine !== 'failed' ? client : null}
             stopped={engine === 'failed'}
             revision={revision}
+            changes={changes}
             onJump={jumpTo}
           />
         </Panel>
