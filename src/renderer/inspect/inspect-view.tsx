@@ -11,8 +11,12 @@ import type { RowSource } from '../list/row-source';
 import type { Place } from '../list/scroll-map';
 import { BottomPanel } from '../panel/bottom-panel';
 import { usePanelCommands } from '../panel/use-panel-commands';
+import { NoFramesYet } from '../run/session/no-frames-yet';
+import { RunBar } from '../run/session/run-bar';
+import { RunDock } from '../run/session/run-dock';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { useLayout } from '../stores/layout';
+import { useProcessOfSession } from '../stores/processes';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
 import { BranchList } from './branch-list';
@@ -49,8 +53,23 @@ export function InspectView({ session }: { session: OpenSession }) {
   if (progress.rows === 0 && progress.state === 'failed') {
     return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
   }
-  if (progress.rows === 0) return <EmptyFile session={session} bytes={progress.totalBytes} />;
+  if (progress.rows === 0) return <NoFrames session={session} bytes={progress.totalBytes} />;
   return <Frames session={session} />;
+}
+
+/** The file holds nothing: what that means depends on whether somebody is about to write it. */
+function NoFrames({ session, bytes }: { session: OpenSession; bytes: number }) {
+  const process = useProcessOfSession(session.session);
+  const waits = process !== null && process.state !== 'ended';
+  return (
+    <div className="inspect">
+      <RunBar session={session.session} />
+      <div className="inspect-panes">
+        {waits ? <NoFramesYet /> : <EmptyFile session={session} bytes={bytes} />}
+      </div>
+      <RunDock session={session.session} onJump={() => {}} />
+    </div>
+  );
 }
 
 function Frames({ session: { session } }: { session: OpenSession }) {
@@ -108,6 +127,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
         stopped={stopped}
         onJump={jumpTo}
       />
+      <RunBar session={session} />
       <FileBanner report={report} progress={progress} />
       <BranchList
         client={client}
@@ -175,6 +195,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
           />
         </Panel>
       </Group>
+      <RunDock session={session} onJump={jumpTo} />
     </div>
   );
 }
