@@ -24,7 +24,7 @@ export function CommandPreview({ planned: { plan }, problem, valuesLost, canStar
       {commandLine !== '' && (
         <>
           <div className="run-command-head">
-            <h2>This is started</h2>
+            <h2>The exact command</h2>
             <button
               type="button"
               className="icon-button"
@@ -82,7 +82,7 @@ function Problem({ text, valuesLost }: { text: string; valuesLost: boolean }) {
           <>
             {' '}
             <button type="button" className="link" onClick={() => useRunForm.setState({ lost: [] })}>
-              Start with it empty
+              Leave it empty
             </button>
           </>
         )}

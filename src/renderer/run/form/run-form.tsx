@@ -112,9 +112,13 @@ function ProgramFields({ form, change, executable }: PartProps & { executable: s
           </div>
           {isClaude && (
             <div className="field-line">
-              <span className="run-executable mono" title={executable || form.claudePath || ''}>
-                {executable || form.claudePath || 'claude was not found'}
-              </span>
+              {executable || form.claudePath ? (
+                <span className="run-executable mono" title={executable || form.claudePath || ''}>
+                  {executable || form.claudePath}
+                </span>
+              ) : (
+                <span className="muted">not found on PATH</span>
+              )}
               <button type="button" className="button small" onClick={choose}>
                 Choose the program
               </button>
