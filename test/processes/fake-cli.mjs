@@ -127,7 +127,7 @@ async function act(/** @type {string} */ line) {
   } else if (verb === 'child') child(false);
   else if (verb === 'escape') child(true);
   else if (verb === 'stubborn') {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+    for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).on(signal, () => {});
     say('stubborn');
   } else if (verb === 'wait') {
     say('waiting');

@@ -39,7 +39,8 @@ export class ProcessList {
   /** Permission requests that were answered, as the process and the id. */
   readonly #answered = new Set<string>();
   #nextId = 1;
-  #starting = 0;
+  /** Those that the system is just starting. */
+  readonly #starting = new Set<Promise<unknown>>();
   #quitting = false;
 
   constructor(parts: ProcessListParts) {
@@ -67,13 +68,12 @@ export class ProcessList {
     }
     if (this.#quitting) return no('Framescope is being closed.');
     const id = this.#nextId++;
-    this.#starting++;
-    const started = await RunningProcess.start(launch, this.#parts.captures, () => this.#changed(id));
-    this.#starting--;
+    const starting = RunningProcess.start(launch, this.#parts.captures, () => this.#changed(id));
+    this.#starting.add(starting);
+    const started = await starting;
+    this.#starting.delete(starting);
     if (started.process === null) return no(started.problem);
     this.#processes.set(id, started.process);
-    // The app may have begun to quit while the system was starting it.
-    if (this.#quitting) started.process.killNow();
     await this.#parts.sessions.open([started.process.capture]);
     this.#changed(id);
     return { process: id, problem: null };
@@ -130,13 +130,15 @@ export class ProcessList {
 
   /** Whether anything has to be ended before the app is gone. */
   get busy(): boolean {
-    return this.#starting > 0 || this.#all().some((running) => running.lives);
+    return this.#starting.size > 0 || this.#all().some((running) => running.lives);
   }
 
   /** Ends every process and all that it started; resolves soon in any case. */
   async endAll(): Promise<void> {
-    const ends = this.#all().map((running) => running.end(QUIT_GRACE_MS));
-    await Promise.race([Promise.all(ends), pause(QUIT_PATIENCE_MS)]);
+    const ended = Promise.all(this.#starting).then(() =>
+      Promise.all(this.#all().map((running) => running.end(QUIT_GRACE_MS))),
+    );
+    await Promise.race([ended, pause(QUIT_PATIENCE_MS)]);
     this.killAll();
   }
 

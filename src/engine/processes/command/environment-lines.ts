@@ -15,7 +15,8 @@ const OWN_VARIABLES = /^(ELECTRON_|CHROME_DESKTOP$|INIT_CWD$|NODE_CHANNEL_|NODE_
  */
 export function chosenEnvironment(lines: string, app: NodeJS.ProcessEnv): ChosenEnvironment {
   const inherited = Object.entries(app).filter(([name]) => !OWN_VARIABLES.test(name));
-  const values: NodeJS.ProcessEnv = Object.fromEntries(inherited);
+  // Without a prototype, so that every name is a name.
+  const values: NodeJS.ProcessEnv = Object.assign(Object.create(null), Object.fromEntries(inherited));
   const names: string[] = [];
   const no = (problem: string): ChosenEnvironment => ({ values: {}, names: [], problem });
   for (const [index, raw] of lines.split(/\r?\n/).entries()) {
@@ -25,7 +26,7 @@ export function chosenEnvironment(lines: string, app: NodeJS.ProcessEnv): Chosen
     const name = (equals < 0 ? line : line.slice(0, equals)).trim();
     const here = `Line ${index + 1} of the environment`;
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return no(`${here} has to be NAME or NAME=value.`);
-    const value = equals < 0 ? app[name] : line.slice(equals + 1);
+    const value = equals < 0 ? inheritedValue(app, name) : line.slice(equals + 1);
     if (value === undefined) return no(`${here} names ${name}, which is not set for Framescope.`);
     if (value.includes('\0')) return no(`${here} holds a NUL character.`);
     values[name] = value;
@@ -33,3 +34,6 @@ export function chosenEnvironment(lines: string, app: NodeJS.ProcessEnv): Chosen
   }
   return { values, names, problem: null };
 }
+
+const inheritedValue = (app: NodeJS.ProcessEnv, name: string) =>
+  Object.hasOwn(app, name) ? app[name] : undefined;

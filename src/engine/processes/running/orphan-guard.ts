@@ -13,15 +13,20 @@ export interface OrphanGuard {
  * it. Windows has no such shell; there it does nothing.
  */
 export function guardGroup(group: number): OrphanGuard {
-  if (process.platform === 'win32') return { release() {} };
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'framescope-guard', String(group)], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: '/usr/bin:/bin' },
-  });
-  // Without a guard the process is as safe as any other child of an app.
-  shell.on('error', () => {});
-  shell.stdin.on('error', () => {});
-  shell.unref();
-  return { release: () => void shell.stdin.end('\n') };
+  const nobody = { release() {} };
+  if (process.platform === 'win32') return nobody;
+  // Without a guard, where there is no room for one, the process is as safe as any other child of an app.
+  try {
+    const shell = spawn('/bin/sh', ['-c', SCRIPT, 'framescope-guard', String(group)], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { PATH: '/usr/bin:/bin' },
+    });
+    shell.on('error', () => {});
+    shell.stdin.on('error', () => {});
+    shell.unref();
+    return { release: () => void shell.stdin.end('\n') };
+  } catch {
+    return nobody;
+  }
 }
