@@ -160,7 +160,7 @@ test('permission requests are answered in the window', async ({ launch }) => {
   await expect(run.permissions).toBeFocused();
   expect(sentTo(process).some(({ type }) => type === 'control_response')).toBe(false);
   await page.keyboard.press('Y');
-  await expect(run.permissions).toContainText('Allowed. The answer was sent.');
+  await expect(run.permissions).toContainText('Allowed, the answer was sent');
   await captured(process, 'ran echo one');
 
   await show(2);

@@ -1,4 +1,11 @@
 import { type ReactNode, useId } from 'react';
+import type { RunForm } from '../../../ipc/process-contract';
+
+/** What a part of the form is given. */
+export interface FormPart {
+  form: RunForm;
+  change(part: Partial<RunForm>): void;
+}
 
 interface FieldProps {
   label: string;

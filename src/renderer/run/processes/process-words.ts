@@ -56,7 +56,7 @@ const STEPS: readonly StopStep[] = [
   {
     how: 'terminate',
     label: 'Terminate',
-    does: 'Asks every process that it started to end as well (SIGTERM).',
+    does: 'Asks it and every process that it started to end (SIGTERM).',
   },
   {
     how: 'kill',

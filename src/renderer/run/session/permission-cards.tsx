@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { PermissionRequest } from '../../../ipc/engine-contract';
 import { askShell } from '../../bridge/shell';
-import { keyLabel } from '../../commands/keyboard';
 import { useCommands } from '../../commands/use-commands';
 import { tellFailure } from '../../stores/notices';
 import { answerKey, useProcesses } from '../../stores/processes';
@@ -101,13 +100,12 @@ interface CardProps {
   onJump(frame: number): void;
 }
 
-function Card({ process, request, place, sent, keys, onAnswered, onJump }: CardProps) {
-  const [message, setMessage] = useState('');
-  const { tool, summary, frame, input } = request;
-  const reply = (allow: boolean) => {
-    void answer(process, request, allow, allow ? '' : message);
-    onAnswered();
-  };
+function Card({ sent, place, onJump, ...open }: CardProps) {
+  const { tool, summary, frame } = open.request;
+  const pill =
+    sent === null
+      ? ['▲', 'Asks for permission']
+      : [sent ? '●' : '○', `${sent ? 'Allowed' : 'Denied'}, the answer was sent`];
   return (
     <article
       className="permission"
@@ -117,8 +115,8 @@ function Card({ process, request, place, sent, keys, onAnswered, onJump }: CardP
       aria-label={`Permission request: ${tool}`}
     >
       <div className="permission-head">
-        <span className="pill warn">
-          <span aria-hidden>▲</span> Asks for permission
+        <span className={sent === null ? 'pill warn' : 'pill none'}>
+          <span aria-hidden>{pill[0]}</span> {pill[1]}
         </span>
         <h2>{tool}</h2>
         <span className="permission-summary">{summary}</span>
@@ -127,6 +125,25 @@ function Card({ process, request, place, sent, keys, onAnswered, onJump }: CardP
           #{frame}
         </button>
       </div>
+      {sent === null && <Question {...open} />}
+    </article>
+  );
+}
+
+/** What is asked, in full, and the two answers. */
+function Question({ process, request, keys, onAnswered }: Omit<CardProps, 'sent' | 'place' | 'onJump'>) {
+  const [message, setMessage] = useState('');
+  const { tool, frame, input } = request;
+  const reply = (allow: boolean) => {
+    void answer(process, request, allow, allow ? '' : message);
+    onAnswered();
+  };
+  const deny = (event: React.FormEvent) => {
+    event.preventDefault();
+    reply(false);
+  };
+  return (
+    <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
       <section className="permission-input mono" tabIndex={0} aria-label={`Input of ${tool}`}>
         {input.text}
@@ -137,32 +154,22 @@ function Card({ process, request, place, sent, keys, onAnswered, onJump }: CardP
           {frame} has them all.
         </p>
       )}
-      {sent === null ? (
-        <form
-          className="permission-answer"
-          onSubmit={(event) => {
-            event.preventDefault();
-            reply(false);
-          }}
-        >
-          <button type="button" className="button primary" onClick={() => reply(true)}>
-            Allow {keys && <kbd>{keyLabel('Y', false)}</kbd>}
-          </button>
-          <button type="submit" className="button">
-            Deny {keys && <kbd>{keyLabel('N', false)}</kbd>}
-          </button>
-          <input
-            className="input"
-            aria-label="What the model is told with a denial"
-            placeholder="why not, for the model (optional)"
-            value={message}
-            maxLength={20_000}
-            onChange={(event) => setMessage(event.target.value)}
-          />
-        </form>
-      ) : (
-        <p className="muted">{sent ? 'Allowed.' : 'Denied.'} The answer was sent.</p>
-      )}
-    </article>
+      <form className="permission-answer" onSubmit={deny}>
+        <button type="button" className="button primary" onClick={() => reply(true)}>
+          Allow {keys && <kbd>Y</kbd>}
+        </button>
+        <button type="submit" className="button">
+          Deny {keys && <kbd>N</kbd>}
+        </button>
+        <input
+          className="input"
+          aria-label="What the model is told with a denial"
+          placeholder="why not, for the model (optional)"
+          value={message}
+          maxLength={20_000}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      </form>
+    </>
   );
 }
