@@ -1,4 +1,4 @@
-import type { CaptureRecord } from '../../../ipc/engine-contract';
+import type { CaptureRecord, LiveStatus } from '../../../ipc/engine-contract';
 import type { StartedProcess } from '../../../ipc/process-contract';
 import type { StopHow } from '../../stores/processes';
 import { formatDuration } from '../../text/format';
@@ -84,4 +84,15 @@ export function formatElapsed(ms: number): string {
 export function runningTime(process: Pick<StartedProcess, 'startedAt' | 'endedAt'>, now: number): string {
   if (process.endedAt !== null) return formatDuration(Math.max(0, process.endedAt - process.startedAt));
   return formatElapsed(now - process.startedAt);
+}
+
+/** A process should be gone a moment after its last result. */
+const LINGERS_MS = 2000;
+
+/** How long a process that takes no more turns has outlived its result; null when it has not, or not by much. */
+export function outlivedBy(process: StartedProcess, status: LiveStatus | null, now: number): number | null {
+  if (process.state === 'ended' || process.takesInput) return null;
+  if (status?.activity !== 'idle' || status.since === null) return null;
+  const ms = now - status.since;
+  return ms >= LINGERS_MS ? ms : null;
 }

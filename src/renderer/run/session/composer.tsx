@@ -7,22 +7,7 @@ import { useCommands } from '../../commands/use-commands';
 import { tellFailure } from '../../stores/notices';
 import { useProcesses } from '../../stores/processes';
 import { endInput } from '../processes/process-acts';
-
-/** What becomes of a message that is sent now. */
-export function messageNote(activity: LiveActivity | null): string {
-  switch (activity) {
-    case 'running':
-    case 'stalled':
-    case 'retrying':
-    case 'rate-limited':
-      // Seen in recordings from CLI 2.0 on; 1.0.60 still gave two results.
-      return 'A turn is running: what you send is folded into it, and both share one result.';
-    case 'waiting-for-permission':
-      return 'It waits for your answer above. What you send is folded into the turn that follows.';
-    default:
-      return 'Enter sends, Shift+Enter begins a new line.';
-  }
-}
+import { messageNote } from './message-note';
 
 /** Writes further turns to a process. What is being written stays when the session is left. */
 export function Composer({ process, activity }: { process: StartedProcess; activity: LiveActivity | null }) {

@@ -8,7 +8,13 @@ import { useFacts } from '../../stores/sessions';
 import { formatDuration } from '../../text/format';
 import { copyCommandLine, endInput, interruptTurn, stopProcess } from '../processes/process-acts';
 import { ProcessMark } from '../processes/process-mark';
-import { formatElapsed, runningTime, stateOfCapture, stateOfProcess } from '../processes/process-words';
+import {
+  formatElapsed,
+  outlivedBy,
+  runningTime,
+  stateOfCapture,
+  stateOfProcess,
+} from '../processes/process-words';
 import { StopButton } from '../processes/stop-button';
 import './run-bar.css';
 
@@ -19,17 +25,6 @@ export function RunBar({ session }: { session: number }) {
   if (process) return <ProcessBar process={process} status={progress?.live?.status ?? null} />;
   if (report?.capture) return <CaptureBar capture={report.capture} />;
   return null;
-}
-
-/** A process should be gone a moment after its last result. */
-const LINGERS_MS = 2000;
-
-/** How long a process that takes no more turns has outlived its result; null when it has not, or not by much. */
-export function outlivedBy(process: StartedProcess, status: LiveStatus | null, now: number): number | null {
-  if (process.state === 'ended' || process.takesInput) return null;
-  if (status?.activity !== 'idle' || status.since === null) return null;
-  const ms = now - status.since;
-  return ms >= LINGERS_MS ? ms : null;
 }
 
 /** A turn is open, as far as the frames say. */
