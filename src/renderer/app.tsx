@@ -6,6 +6,8 @@ import { registry } from './commands/registry';
 import { ShortcutSheet } from './commands/shortcut-sheet';
 import { EmptyPage } from './inspect/empty-page';
 import { InspectView } from './inspect/inspect-view';
+import { liveStateOf } from './live/live-state';
+import { windowTitle } from './live/live-title';
 import { RunStatusBar } from './run/run-status-bar';
 import { RunView } from './run/run-view';
 import { ActivityBar } from './shell/activity-bar';
@@ -14,7 +16,7 @@ import { Notices } from './shell/notices';
 import { SessionBar } from './shell/session-bar';
 import { StatusBar } from './shell/status-bar';
 import { useShellCommands } from './shell/use-shell-commands';
-import { useActiveSession, useSessions } from './stores/sessions';
+import { useActiveSession, useFacts, useSessions } from './stores/sessions';
 import { useView } from './stores/view';
 import './app.css';
 
@@ -26,6 +28,9 @@ export function App() {
   const isMac = useSessions((state) => state.platform) === 'darwin';
   const session = useActiveSession();
   const view = useView((state) => state.view);
+  const { progress } = useFacts(session?.session ?? null);
+  const title =
+    view === 'run' ? windowTitle('Run', null) : windowTitle(session?.name ?? null, liveStateOf(progress));
   const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
 
@@ -45,9 +50,8 @@ export function App() {
   }, [theme]);
 
   useEffect(() => {
-    const shown = view === 'run' ? 'Run' : session?.name;
-    document.title = shown ? `${shown} - Framescope` : 'Framescope';
-  }, [session, view]);
+    document.title = title;
+  }, [title]);
 
   return (
     <div className="app">

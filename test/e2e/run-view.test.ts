@@ -27,7 +27,7 @@ test('the form makes the command line that is shown, copied and started', async 
   await run.field('Partial messages').check();
   await run.field('Extra arguments').fill('--add-dir "/tmp/a b"');
   await answerDialogs(running.app, folder);
-  await run.view.getByRole('button', { name: 'Choose', exact: true }).click();
+  await run.view.getByRole('button', { name: 'Choose the working folder' }).click();
   await expect(run.field('Working folder')).toHaveValue(folder);
   const expected = `${fakeCli} -p 'say it'\\''s me' --output-format stream-json --verbose --include-partial-messages --model opus --permission-mode plan --max-turns 3 --add-dir '/tmp/a b'`;
   await expect(run.commandLine).toHaveText(expected);

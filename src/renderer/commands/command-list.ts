@@ -65,6 +65,7 @@ export const COMMANDS = [
   define('list.unfold', 'Unfold the events of a message', 'View', ['ArrowRight'], 'list'),
   define('list.fold', 'Fold the events of a message', 'View', ['ArrowLeft'], 'list'),
   define('list.toggleFold', 'Fold or unfold this message', 'View', ['o']),
+  define('list.follow', 'Follow the end of the file, or stop', 'View', ['F']),
   define('list.toggleAllFolds', 'Fold or unfold all messages', 'View', ['O']),
 
   define('detail.summary', 'Show the summary of the frame', 'Detail', ['1']),

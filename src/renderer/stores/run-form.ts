@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { type RunForm, runFormSchema } from '../../ipc/process-contract';
 import { namesWithoutValue, withoutValues } from '../text/environment-lines';
+import { plural } from '../text/format';
 
 export const NEW_FORM: RunForm = {
   program: 'claude',
@@ -60,6 +61,19 @@ export const useRunForm = create<RunFormState>()(
 
 /** Why this form must not be started yet, before main is asked; null when nothing speaks against it. */
 export function formProblem(form: RunForm, lost: readonly string[]): string | null {
+  return promptProblem(form) ?? valueProblem(form, lost);
+}
+
+/** As the contract with main has it. */
+const MAX_PROMPT = 1_000_000;
+
+function promptProblem({ prompt }: RunForm): string | null {
+  const over = prompt.length - MAX_PROMPT;
+  return over > 0 ? `The prompt is ${plural(over, 'character')} longer than can be sent.` : null;
+}
+
+/** Values of variables that were not kept over a restart, and were not typed again. */
+export function valueProblem(form: RunForm, lost: readonly string[]): string | null {
   const open = namesWithoutValue(form.environment).filter((name) => lost.includes(name));
   if (open.length === 0) return null;
   const [names, them, it] =

@@ -16,6 +16,7 @@ export function ClaudeFields({ form, change }: FormPart) {
                 className="input"
                 list="run-models"
                 spellCheck={false}
+                maxLength={200}
                 placeholder="the CLI decides"
                 value={form.model}
                 onChange={(event) => change({ model: event.target.value })}

@@ -79,6 +79,7 @@ function CommandField({ form, change }: FormPart) {
           rows={2}
           aria-describedby={hint}
           spellCheck={false}
+          maxLength={32_768}
           placeholder="node agent.mjs --verbose"
           value={form.command}
           onChange={(event) => change({ command: event.target.value })}

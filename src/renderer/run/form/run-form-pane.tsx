@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { showWhenOpen } from '../../bridge/process-feed';
 import { askShell } from '../../bridge/shell';
 import { useCommands } from '../../commands/use-commands';
 import { tellFailure } from '../../stores/notices';
-import { formProblem, useRunForm } from '../../stores/run-form';
+import { formProblem, useRunForm, valueProblem } from '../../stores/run-form';
 import { copyCommandLine } from '../processes/process-acts';
 import { CommandPreview } from './command-preview';
 import { RunFormFields } from './run-form';
@@ -14,6 +14,7 @@ export function RunFormPane() {
   const form = useRunForm((state) => state.form);
   const lost = useRunForm((state) => state.lost);
   const planned = useProcessPlan(form);
+  const pane = useRef<HTMLFormElement>(null);
   const [starting, setStarting] = useState(false);
   /** Why the last attempt failed; it goes when the form changes. */
   const [refused, setRefused] = useState<{ form: typeof form; problem: string } | null>(null);
@@ -21,8 +22,7 @@ export function RunFormPane() {
   const { plan } = planned;
   const current = plan !== null && planned.form === form;
   const refusal = refused?.form === form ? refused.problem : null;
-  const valuesLost = formProblem(form, lost);
-  const problem = valuesLost ?? planned.failure ?? plan?.problem ?? refusal;
+  const problem = formProblem(form, lost) ?? planned.failure ?? plan?.problem ?? refusal;
   const canStart =
     current && plan.commandLine !== '' && (problem === null || problem === refusal) && !starting;
 
@@ -50,13 +50,21 @@ export function RunFormPane() {
     },
   });
 
+  // Whoever comes to this view comes to say what is to be run.
+  useEffect(() => pane.current?.querySelector<HTMLElement>('textarea')?.focus(), []);
+
   return (
-    <form className="run-form" aria-label="Start a session" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className="run-form"
+      ref={pane}
+      aria-label="Start a session"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <RunFormFields plan={current ? plan : null} />
       <CommandPreview
         planned={planned}
         problem={problem}
-        valuesLost={valuesLost !== null}
+        valuesLost={valueProblem(form, lost) !== null}
         canStart={canStart}
         starting={starting}
       />

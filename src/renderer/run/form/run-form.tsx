@@ -61,11 +61,12 @@ function FolderField({ form, change, folder }: FormPart & { folder: string }) {
             id={id}
             className="input mono"
             spellCheck={false}
+            maxLength={4096}
             placeholder={folder || 'your home folder'}
             value={form.folder}
             onChange={(event) => change({ folder: event.target.value })}
           />
-          <button type="button" className="button" onClick={choose}>
+          <button type="button" className="button" aria-label="Choose the working folder" onClick={choose}>
             Choose
           </button>
         </div>
@@ -112,6 +113,7 @@ function ExtraField({ form, change }: FormPart) {
           className="input mono"
           aria-describedby={hint}
           spellCheck={false}
+          maxLength={32_768}
           placeholder={'--allowed-tools "Bash(git *)" Read'}
           value={form.extra}
           onChange={(event) => change({ extra: event.target.value })}
@@ -134,6 +136,7 @@ function EnvironmentField({ form, change }: FormPart) {
           rows={2}
           aria-describedby={hint}
           spellCheck={false}
+          maxLength={65_536}
           placeholder="ANTHROPIC_API_KEY"
           value={form.environment}
           onChange={(event) => change({ environment: event.target.value })}

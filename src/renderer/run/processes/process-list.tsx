@@ -1,6 +1,6 @@
 import { Copy, X } from 'lucide-react';
 import type { StartedProcess } from '../../../ipc/process-contract';
-import { useNow } from '../../components/use-now';
+import { useNow } from '../../live/use-now';
 import { useProcesses } from '../../stores/processes';
 import { useSessions } from '../../stores/sessions';
 import { formatInstant, plural } from '../../text/format';

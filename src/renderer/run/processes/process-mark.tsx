@@ -1,5 +1,5 @@
 import type { ProcessState } from './process-words';
-import './process-mark.css';
+import '../../live/live.css';
 
 /** The state of a process as a pill: shape, colour and words. */
 export function ProcessMark({ state: { tone, shape, says } }: { state: ProcessState }) {

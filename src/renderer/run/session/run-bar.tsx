@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import type { CaptureRecord, LiveStatus } from '../../../ipc/engine-contract';
 import type { StartedProcess } from '../../../ipc/process-contract';
 import { useCommands } from '../../commands/use-commands';
-import { useNow } from '../../components/use-now';
+import { useNow } from '../../live/use-now';
 import { useProcesses, useProcessOfSession } from '../../stores/processes';
 import { useFacts } from '../../stores/sessions';
 import { formatDuration } from '../../text/format';
@@ -77,7 +77,7 @@ function ProcessBar({ process, status }: { process: StartedProcess; status: Live
 }
 
 /** The same facts of a capture that was opened again: its process is none of this app. */
-function CaptureBar({ capture }: { capture: CaptureRecord }) {
+export function CaptureBar({ capture }: { capture: CaptureRecord }) {
   const { commandLine, folder, startedAt, endedAt, error } = capture;
   useCommands({
     'run.copyCommand': {

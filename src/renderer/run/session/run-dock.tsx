@@ -18,12 +18,13 @@ export function RunDock({ session, onJump }: Props) {
   return (
     <div className="run-dock" data-testid="run-dock">
       <PermissionCards
+        key={`permissions ${process.process}`}
         process={process.process}
         requests={status?.permissions ?? []}
         answers={answers}
         onJump={onJump}
       />
-      <Composer process={process} activity={status?.activity ?? null} />
+      <Composer key={`composer ${process.process}`} process={process} activity={status?.activity ?? null} />
     </div>
   );
 }

@@ -52,6 +52,10 @@ describe('the form that is kept', () => {
     expect(problem('TOKEN=\nKEY=')).toMatch(/^The values of TOKEN, KEY were not kept/);
     expect(problem('TOKEN=again')).toBeNull();
     expect(problem('')).toBeNull();
+    expect(problem('x=1')).toBeNull();
+    expect(formProblem({ ...form, environment: '', prompt: 'x'.repeat(1_000_002) }, [])).toBe(
+      'The prompt is 2 characters longer than can be sent.',
+    );
     // One that was typed like that is empty on purpose.
     expect(problem('OTHER=')).toBeNull();
   });
