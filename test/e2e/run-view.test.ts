@@ -38,7 +38,7 @@ test('the form makes the command line that is shown, copied and started', async 
 
   await run.startButton.click();
   await expect(run.bar).toHaveAttribute('data-state', 'ended');
-  await expect(run.bar).toContainText('Ended, exit code 0');
+  await expect(run.bar).toContainText('Process ended, exit code 0');
   await expect(running.page).toHaveTitle(/say-it-s-me/);
   const [process] = await run.processes();
   expect(process).toMatchObject({ commandLine: expected, folder, exitCode: 0 });
@@ -71,7 +71,7 @@ test('what cannot be started says why, and cannot be started', async ({ launch, 
   await run.field('Command').fill(`${fakeCli} -p 'say from a command'`);
   await expect(run.commandLine).toHaveText(`${fakeCli} -p 'say from a command'`);
   await run.running.page.keyboard.press('Control+Enter');
-  await expect(run.bar).toContainText('Ended, exit code 0');
+  await expect(run.bar).toContainText('Process ended, exit code 0');
 });
 
 test('the form is kept over a restart, without the values of variables', async ({ launch, folder }) => {
@@ -123,7 +123,7 @@ test('a conversation: turns, an interrupt, and the end of its input', async ({ l
   expect(sentTo(process).at(-1)).toMatchObject({ request: { subtype: 'interrupt' } });
 
   await run.dock.getByRole('button', { name: 'Close input' }).click();
-  await expect(run.bar).toContainText('Ended, exit code 0');
+  await expect(run.bar).toContainText('Process ended, exit code 0');
   await expect(run.dock).toBeHidden();
 });
 
@@ -192,7 +192,7 @@ test('stopping offers the next step until the whole tree is gone', async ({ laun
   await stop('Terminate').click();
   await stop('Kill').click();
   await expect(run.bar).toHaveAttribute('data-state', 'ended');
-  await expect(run.bar).toContainText('Stopped by SIGKILL');
+  await expect(run.bar).toContainText('Process stopped by SIGKILL');
   await expect(stop('Kill')).toBeHidden();
 });
 

@@ -104,7 +104,7 @@ function Card({ sent, place, onJump, ...open }: CardProps) {
   const { tool, summary, frame } = open.request;
   const pill =
     sent === null
-      ? ['▲', 'Asks for permission']
+      ? ['◆', 'Asks for permission']
       : [sent ? '●' : '○', `${sent ? 'Allowed' : 'Denied'}, the answer was sent`];
   return (
     <article

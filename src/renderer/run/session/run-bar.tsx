@@ -46,7 +46,7 @@ function ProcessBar({ process, status }: { process: StartedProcess; status: Live
   });
   return (
     <section className="run-bar" aria-label="Process" data-testid="run-bar" data-state={process.state}>
-      <ProcessMark state={stateOfProcess(process, lastStop)} />
+      <ProcessMark state={stateOfProcess(process, lastStop)} named />
       <span className="run-bar-fact">{runningTime(process, now)}</span>
       {pid !== null && alive && <span className="run-bar-fact muted">pid {pid}</span>}
       {outlived !== null ? (
@@ -87,7 +87,10 @@ export function CaptureBar({ capture }: { capture: CaptureRecord }) {
   });
   return (
     <section className="run-bar" aria-label="Process" data-testid="run-bar" data-state="captured">
-      <ProcessMark state={stateOfCapture(capture)} />
+      <ProcessMark
+        state={stateOfCapture(capture)}
+        named={capture.endedAt !== null && capture.source === 'process'}
+      />
       <span className="run-bar-fact">
         {endedAt === null ? 'duration not stated' : `ran ${formatDuration(Math.max(0, endedAt - startedAt))}`}
       </span>

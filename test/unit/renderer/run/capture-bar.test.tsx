@@ -23,7 +23,7 @@ const draw = (more: Partial<CaptureRecord> = {}) =>
 describe('the process of a capture that was opened again', () => {
   it('is told by its command, its end and how long it ran', () => {
     const html = draw();
-    expect(html).toContain('Ended, exit code 1');
+    expect(html).toContain('Process ended, exit code 1');
     expect(html).toContain('ran 4.9 s');
     expect(html).toContain('&lt;b&gt;fix&lt;/b&gt;');
     expect(html).not.toContain('<b>');
