@@ -5,7 +5,7 @@ import type { StartedProcess } from '../../src/ipc/process-contract';
 import type { Bridge } from '../../src/ipc/shell-contract';
 import { expect, type Running, repositoryRoot } from './launch';
 
-declare const window: { framescope: Bridge };
+declare const window: { framescope: Bridge; told?: Map<number, StartedProcess> };
 
 /** Stands in for the CLI: it does what the lines of its prompt say. */
 export const fakeCli = join(repositoryRoot, 'test', 'processes', 'fake-cli.mjs');
@@ -46,6 +46,7 @@ export class RunPage {
   }
 
   async open(): Promise<void> {
+    await this.#listen();
     await this.running.page.keyboard.press('Control+2');
     await expect(this.view).toBeVisible();
   }
@@ -74,15 +75,21 @@ export class RunPage {
     await this.running.page.keyboard.press('Control+Enter');
     await expect.poll(async () => (await this.processes()).length).toBe(before.length + 1);
     await expect(this.bar).toBeVisible();
+    await expect.poll(async () => (await this.processes()).at(-1)?.session).not.toBeNull();
     return (await this.processes()).at(-1)!;
   }
 
-  /** What a window that is loaded now would be told. */
+  /** The processes that main told of since this page was loaded and the view was opened first. */
   processes(): Promise<StartedProcess[]> {
-    return this.running.page.evaluate(async () => {
-      const answer = await window.framescope.request('ready', {});
-      if ('error' in answer) throw new Error(JSON.stringify(answer.error));
-      return answer.output.processes;
+    return this.running.page.evaluate(() => [...(window.told?.values() ?? [])]);
+  }
+
+  async #listen(): Promise<void> {
+    await this.running.page.evaluate(() => {
+      if (window.told) return;
+      const told = new Map<number, StartedProcess>();
+      window.told = told;
+      window.framescope.on('processChanged', (process) => void told.set(process.process, process));
     });
   }
 }
