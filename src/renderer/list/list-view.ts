@@ -246,6 +246,10 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     const track = element.scrollTop;
     // Browsers round scroll offsets to device pixels.
     if (Math.abs(track - ownTrack) < 1) return;
+    if (element.clientHeight !== height) {
+      resized();
+      return;
+    }
     const before = place;
     place = fromTrack(track, geometry);
     ownTrack = Math.round(toTrack(place, geometry));
@@ -306,11 +310,17 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   element.addEventListener('wheel', onWheel, { passive: false });
   element.addEventListener('mousedown', onMouseDown);
   element.addEventListener('dblclick', onDoubleClick);
-  const observer = new ResizeObserver(() => {
+  /** The browser may have moved the thumb of a list of another height by itself: that is no scrolling of the reader. */
+  function resized(): void {
     height = element.clientHeight;
+    ownTrack = element.scrollTop;
+    schedule();
+  }
+
+  const observer = new ResizeObserver(() => {
+    resized();
     element.classList.toggle('narrow', element.clientWidth < NARROW_PX);
     element.classList.toggle('tight', element.clientWidth < TIGHT_PX);
-    schedule();
   });
   observer.observe(element);
 
