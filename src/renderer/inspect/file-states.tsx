@@ -4,7 +4,7 @@ import type { Progress, Report } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
 import { registry } from '../commands/registry';
 import { useDelayed } from '../components/use-delayed';
-import { formatBytes } from '../text/format';
+import { formatBytes, plural } from '../text/format';
 import './file-states.css';
 import { endWithoutResult } from './process-end';
 
@@ -72,6 +72,12 @@ function emptyWords({ totalBytes: bytes, live }: Progress, capture: Report['capt
     ];
   }
   if (end) return ['No frame was written', end];
+  if (live && live.pendingBytes > 0) {
+    return [
+      'The first line is being written',
+      `Its ${plural(live.pendingBytes, 'byte')} have no line end yet. ${TO_COME}`,
+    ];
+  }
   if (bytes > 0) {
     const text = `Its ${formatBytes(bytes)} are line ends and spaces, so there is no frame to show.`;
     return ['This file holds nothing but blank lines', live ? `${text} ${TO_COME}` : text];

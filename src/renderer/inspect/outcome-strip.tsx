@@ -7,6 +7,8 @@ import { useBottomPanel } from '../stores/bottom-panel';
 import { NOT_STATED } from '../text/format';
 import './outcome-strip.css';
 import { ProblemEvidence } from './problem-evidence';
+import { endedBadly } from './process-end';
+import { StderrLink } from './stderr-link';
 import { type Fact, TONE_SHAPE, type Tone, verdictOf } from './verdict';
 
 interface Props {
@@ -59,6 +61,9 @@ export function OutcomeStrip({ session, client, report, progress, stopped, onJum
       )}
       {report && outcomeSaid && !evidence && stopped === null && progress?.state === 'done' && (
         <ProblemEvidence session={session} client={client} report={report} onJump={onJump} />
+      )}
+      {progress && live === null && endedBadly(report) && (
+        <StderrLink session={session} client={client} rows={progress.rows} onJump={onJump} />
       )}
       {(stopped !== null || partly) && (
         <button type="button" className="button small" onClick={() => registry.run('file.reload')}>

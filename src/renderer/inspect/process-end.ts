@@ -25,3 +25,10 @@ export function endWithoutResult(capture: Capture | null, running: string): stri
 
 export const stderrWords = ({ stderrLines }: Capture): string =>
   stderrLines === 0 ? '' : ` It wrote ${plural(stderrLines, 'line')} to stderr.`;
+
+/** It did not do its work, or did not say so, and wrote something to stderr. */
+export function endedBadly(report: Report | null): boolean {
+  const capture = report?.capture ?? null;
+  if (!report || capture === null || capture.stderrLines === 0 || processEnd(capture) === null) return false;
+  return report.outcome !== 'success' || !endedWell(capture);
+}

@@ -43,10 +43,14 @@ export function createGrowingRows(later: () => void, now: () => number = () => p
     get held(): Held {
       return held;
     },
-    /** How many rows to show. `visible` says which ones are in view when there are so many. */
-    take(source: RowSource, shown: number, visible: (rows: number) => Rows): number {
+    /**
+     * How many rows to show. `visible` says which ones are in view when there are so many. `atOnce`: all, because the reader
+     * goes to one of them. A list that is longer because a message was opened has all at once as well.
+     */
+    take(source: RowSource, shown: number, visible: (rows: number) => Rows, atOnce = false): number {
       const { total } = source;
-      if (shown <= 0 || total <= shown) return release(total);
+      const grows = target > 0 || source.frames !== frames;
+      if (atOnce || !grows || shown <= 0 || total <= shown) return release(total);
       if (target <= shown || target > total) {
         target = total;
         until = now() + HOLD_MS;

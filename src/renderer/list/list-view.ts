@@ -131,17 +131,22 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   const endOf = (g: Geometry) => clamp({ row: g.rows, offset: 0 }, g);
   const placeIn = (g: Geometry) => (sticks ? endOf(g) : clamp(place, g));
 
-  function rowsToShow(viewport: number): number {
+  function rowsToShow(viewport: number, atOnce: boolean): number {
     if (!source) return 0;
-    return growth.take(source, geometry.rows, (rows) => {
-      const next = { rows, rowHeight: ROW_HEIGHT, viewport };
-      return visibleRows(placeIn(next), next);
-    });
+    return growth.take(
+      source,
+      geometry.rows,
+      (rows) => {
+        const next = { rows, rowHeight: ROW_HEIGHT, viewport };
+        return visibleRows(placeIn(next), next);
+      },
+      atOnce,
+    );
   }
 
-  function measure(): void {
+  function measure(atOnce = false): void {
     const viewport = Math.max(0, height - HEAD_HEIGHT);
-    const rows = rowsToShow(viewport);
+    const rows = rowsToShow(viewport, atOnce);
     if (rows === geometry.rows && viewport === geometry.viewport) return;
     const count = Math.ceil(viewport / ROW_HEIGHT) + 1;
     const shorter = rows < geometry.rows;
@@ -345,7 +350,7 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
       schedule();
     },
     reveal(position, align = 'nearest') {
-      measure();
+      measure(true);
       const next = reveal(position - 1, place, geometry, align);
       if (sticks && !samePlace(next, endOf(geometry))) {
         sticks = false;

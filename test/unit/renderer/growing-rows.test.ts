@@ -68,6 +68,16 @@ describe('the rows that a list takes in', () => {
     expect(growing.take(source, 50, end)).toBe(52);
   });
 
+  it('come at once where the reader goes to one of them, and where only a message was opened', () => {
+    const growing = make();
+    const source = sourceOf(52, 50);
+    growing.take(source, 50, end);
+    expect(growing.take(source, 50, end, true)).toBe(52);
+    expect(growing.held).toBeNull();
+    growing.note(source);
+    expect(growing.take({ ...source, total: 60 }, 52, end)).toBe(60);
+  });
+
   it('may become fewer at any time', () => {
     const growing = make();
     const source = sourceOf(52, 50);
