@@ -212,14 +212,23 @@ test('a process outlives the engine and loses no byte, and then ends with the ap
   expect(numbers.length).toBeGreaterThan(10);
 });
 
-test('killing the app itself leaves no process of the groups that it started', async ({ launch }) => {
+test('asking the app itself to end leaves no process', async ({ launch }) => {
   const running = await launch([demo]);
   await running.frames.indexed();
-  const group = await start(running, runForm('stubborn\nchild\ncount 100000 20'));
+  const started = await startFamily(running);
+  const ended = new Promise((resolve) => running.app.process().once('exit', resolve));
+  running.app.process().kill('SIGTERM');
+  await ended;
+  await nobody(started);
+});
+
+test('killing the app itself leaves no process', async ({ launch }) => {
+  const running = await launch([demo]);
+  await running.frames.indexed();
+  const started = await startFamily(running);
   const talking = await start(running, runForm('say hi', { conversation: true }));
-  await says(group.capture, '"text 3"');
   await says(talking.capture, '"result"');
   running.app.process().kill('SIGKILL');
-  await nobody(group);
+  await nobody(started);
   await nobody(talking);
 });

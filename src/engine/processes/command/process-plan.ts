@@ -7,6 +7,7 @@ import {
   findClaude,
   findFolder,
   findProgram,
+  inHome,
   pathWith,
   type Surroundings,
 } from './program-search';
@@ -87,7 +88,9 @@ function wordsOfClaude(
   path: string | undefined,
 ): Words | { problem: string } {
   const chosen = form.claudePath?.trim();
-  const found: Found = chosen ? checkProgram(chosen, surroundings) : findClaude(surroundings, path);
+  const found: Found = chosen
+    ? checkProgram(inHome(chosen, surroundings.home), surroundings)
+    : findClaude(surroundings, path);
   if (found.problem !== null) return { problem: found.problem };
   const made = claudeArguments(form);
   if (made.problem !== null) return { problem: made.problem };

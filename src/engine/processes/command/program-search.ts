@@ -101,7 +101,15 @@ function kindOf(path: string): 'file' | 'folder' | null {
   }
 }
 
-/** The working folder, or why it cannot be one. "~" at its beginning is the home folder. */
+/** A path as it was written in a field: seen from the home folder, which "~" at its beginning stands for. */
+export function inHome(written: string, home: string): string {
+  return resolve(
+    home,
+    written.trim().replace(/^~(?=$|[\\/])/, () => home),
+  );
+}
+
+/** The working folder, or why it cannot be one. */
 export function findFolder(given: string, home: string): { path: string; problem: string | null } {
   const written = given.trim();
   const path = resolve(

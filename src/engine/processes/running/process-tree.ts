@@ -12,10 +12,13 @@ export interface TreeRoot {
   capture: string;
 }
 
-interface Listed {
+export interface TreeMember {
   pid: number;
-  parent: number;
   group: number;
+}
+
+interface Listed extends TreeMember {
+  parent: number;
   marked: boolean;
 }
 
@@ -24,7 +27,7 @@ interface Listed {
  * leaving the group and losing the parent. Numbers are used again by the system: without the process itself, a group
  * counts only when a marked one is in it, where marks can be read.
  */
-export function livingTree(root: TreeRoot): number[] {
+export function livingTree(root: TreeRoot): TreeMember[] {
   const listed = process.platform === 'linux' ? listFromProc(root.capture) : listFromPs();
   const canMark = process.platform === 'linux';
   const sure = root.alive || !canMark || listed.some(({ marked, group }) => marked && group === root.pid);
@@ -38,7 +41,7 @@ export function livingTree(root: TreeRoot): number[] {
     for (const { pid, parent } of listed) if (members.has(parent)) members.add(pid);
   }
   members.delete(process.pid);
-  return [...members];
+  return listed.filter(({ pid }) => members.has(pid));
 }
 
 function listFromProc(capture: string): Listed[] {
@@ -95,14 +98,8 @@ export function signalTree(root: TreeRoot, signal: 'SIGINT' | 'SIGTERM' | 'SIGKI
     const inGroup = root.alive && send(-root.pid, signal);
     // An interrupt is what the terminal's Ctrl+C does, which reaches the group only.
     if (inGroup && signal === 'SIGINT') return;
-    const rest = inGroup ? members.filter((pid) => groupOf(pid) !== root.pid) : members;
-    for (const pid of rest) send(pid, signal);
+    for (const { pid, group } of members) if (!inGroup || group !== root.pid) send(pid, signal);
   }
-}
-
-function groupOf(pid: number): number | null {
-  const stat = contentOf(`/proc/${pid}/stat`);
-  return stat === '' ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
 }
 
 function send(pid: number, signal: NodeJS.Signals): boolean {

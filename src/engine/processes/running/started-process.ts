@@ -113,7 +113,7 @@ export class StartedProcess {
     this.#onChange = onChange;
     this.#inputLog = capture.stdin;
     this.#inputOpen = child.stdin !== null;
-    this.#guard = guardGroup(this.#pid);
+    this.#guard = guardGroup(this.#pid, `${CAPTURE_VARIABLE}=${this.capture}`);
     child.on('error', () => {
       // It is about signals that could not be sent; what became of it is told when it ends.
     });

@@ -122,6 +122,17 @@ describe('the command of a form', () => {
     expect(shown).toMatchObject({ executable: join(home, 'work', 'local-cli'), folder: join(home, 'work') });
   });
 
+  it('sees what was chosen from the home folder', () => {
+    expect(plan({ claudePath: ' ~/bin/printer ', folder: '~/work' }).plan).toMatchObject({
+      executable: join(bin, 'printer'),
+      folder: join(home, 'work'),
+    });
+    expect(plan({ claudePath: 'bin/claude', folder: '~' }).plan).toMatchObject({
+      executable: join(bin, 'claude'),
+      folder: home,
+    });
+  });
+
   it('finds claude where its installers put it', () => {
     const other = mkdtempSync(join(home, 'other-'));
     mkdirSync(join(other, '.local', 'bin'), { recursive: true });
