@@ -56,7 +56,7 @@ export function SessionFailed({ session, message }: { session: OpenSession; mess
   );
 }
 
-interface EmptyProps {
+export interface EmptyProps {
   session: OpenSession;
   progress: Progress;
   report: Report | null;

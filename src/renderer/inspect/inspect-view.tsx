@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Row } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
@@ -15,14 +23,18 @@ import { listHearing, useListFollows } from '../live/use-following';
 import { useLiveNote } from '../live/use-live-note';
 import { BottomPanel } from '../panel/bottom-panel';
 import { usePanelCommands } from '../panel/use-panel-commands';
+import { NoFramesYet } from '../run/session/no-frames-yet';
+import { RunBar } from '../run/session/run-bar';
+import { RunDock } from '../run/session/run-dock';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { followingOf, useFollowing } from '../stores/following';
 import { useLayout } from '../stores/layout';
+import { useProcessOfSession } from '../stores/processes';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
 import { BranchList } from './branch-list';
 import { FileBanner } from './file-banner';
-import { EmptyFile, SessionFailed, SessionLoading } from './file-states';
+import { EmptyFile, type EmptyProps, SessionFailed, SessionLoading } from './file-states';
 import './inspect.css';
 import { OutcomeStrip } from './outcome-strip';
 import { tellFolding, useFoldCommands } from './use-fold-commands';
@@ -43,6 +55,23 @@ function useRow(source: RowSource, frame: number | null): Row | undefined {
 }
 
 export function InspectView({ session }: { session: OpenSession }) {
+  /** Goes to a frame, while there are frames. */
+  const jump = useRef<(frame: number) => void>(() => {});
+  return (
+    <div className="inspect-session">
+      <SessionBody session={session} jump={jump} />
+      {/* Beside all that the session may look like: what is being written stays when its first frame comes. */}
+      <RunDock session={session.session} onJump={(frame) => jump.current(frame)} />
+    </div>
+  );
+}
+
+interface BodyProps {
+  session: OpenSession;
+  jump: RefObject<(frame: number) => void>;
+}
+
+function SessionBody({ session, jump }: BodyProps) {
   const facts = useFacts(session.session);
   const engine = useSessions((state) => state.engine.state);
   if (session.error !== null) return <SessionFailed session={session} message={session.error} />;
@@ -57,11 +86,25 @@ export function InspectView({ session }: { session: OpenSession }) {
   if (progress.rows === 0 && progress.state === 'failed') {
     return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
   }
-  if (progress.rows === 0) return <EmptyFile session={session} progress={progress} report={facts.report} />;
-  return <Frames session={session} />;
+  if (progress.rows === 0) return <NoFrames session={session} progress={progress} report={facts.report} />;
+  return <Frames session={session} jump={jump} />;
 }
 
-function Frames({ session: { session } }: { session: OpenSession }) {
+/** The file holds nothing: what that means depends on whether somebody is about to write it. */
+function NoFrames({ session, progress, report }: EmptyProps) {
+  const process = useProcessOfSession(session.session);
+  const waits = process !== null && process.state !== 'ended';
+  return (
+    <div className="inspect">
+      <RunBar session={session.session} />
+      <div className="inspect-panes">
+        {waits ? <NoFramesYet /> : <EmptyFile session={session} progress={progress} report={report} />}
+      </div>
+    </div>
+  );
+}
+
+function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
   const source = rowPagesOf(session);
   const { report, progress, live, revision } = useFacts(session);
   const client = useSessions((state) => state.client);
@@ -98,6 +141,9 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     },
     [jump, session, view],
   );
+  useEffect(() => {
+    jumpFromOutside.current = jumpTo;
+  }, [jumpFromOutside, jumpTo]);
   const openDetail = useCallback(
     () => detail.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus(),
     [],
@@ -125,6 +171,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
         stopped={stopped}
         onJump={jumpTo}
       />
+      <RunBar session={session} />
       <FileBanner report={report} progress={progress} />
       <BranchList
         client={client}
