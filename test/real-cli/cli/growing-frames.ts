@@ -44,7 +44,7 @@ export class GrowingFrames {
   #take(line: string): void {
     try {
       const value: unknown = JSON.parse(line);
-      if (typeof value === 'object' && value !== null) this.frames.push(value);
+      if (typeof value === 'object' && value !== null) this.frames.push(value as Frame);
     } catch {
       // Log lines and torn frames: what they are is for the tests to say.
     }

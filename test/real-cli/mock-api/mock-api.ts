@@ -99,16 +99,23 @@ function respond(
   answerTo: (body: RequestBody) => [Answer, string],
 ): void {
   const { pathname } = new URL(request.url ?? '/', 'http://mock');
-  if (request.method !== 'POST' || !pathname.startsWith('/v1/messages')) return sendJson(response, 200, {});
+  if (request.method !== 'POST' || !pathname.startsWith('/v1/messages')) {
+    sendJson(response, 200, {});
+    return;
+  }
   if (pathname.endsWith('/count_tokens')) {
-    return sendJson(response, 200, { input_tokens: Math.ceil(bytes.length / 4) });
+    sendJson(response, 200, { input_tokens: Math.ceil(bytes.length / 4) });
+    return;
   }
   const body = JSON.parse(bytes.toString('utf8')) as RequestBody;
   const [answer, model] = answerTo(body);
-  if ('error' in answer) return sendError(response, answer);
+  if ('error' in answer) {
+    sendError(response, answer);
+    return;
+  }
   const whole = apiMessage(answer, model, newId);
-  if (!body.stream) return sendJson(response, 200, whole, answer.headers);
-  sendEvents(response, answer, eventsOf(whole, folder));
+  if (body.stream) sendEvents(response, answer, eventsOf(whole, folder));
+  else sendJson(response, 200, whole, answer.headers);
 }
 
 function sendEvents(
