@@ -31,11 +31,16 @@ function cutLine(line: Buffer): Buffer {
     if (length <= LONGEST) continue;
     const value: string = JSON.parse(text.slice(start, end));
     if (value.length <= (isResult(path) ? LONGEST_RESULT : LONGEST)) continue;
-    const head = value.slice(0, KEPT);
-    cut += text.slice(copied, start) + JSON.stringify(`${head} [cut: ${value.length - KEPT} characters]`);
+    cut += text.slice(copied, start) + JSON.stringify(shortened(value));
     copied = end;
   }
   return copied === 0 ? line : Buffer.from(cut + text.slice(copied));
+}
+
+function shortened(value: string): string {
+  const splitsPair = /[\ud800-\udbff]/.test(value.charAt(KEPT - 1));
+  const kept = splitsPair ? KEPT - 1 : KEPT;
+  return `${value.slice(0, kept)} [cut: ${value.length - kept} characters]`;
 }
 
 /** `tool_use_result` of a stream and `toolUseResult` of a session file hold what the tool gave back. */

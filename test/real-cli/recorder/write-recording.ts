@@ -9,40 +9,51 @@ import { neutralBytes, neutralText } from './neutral-paths';
  * Tells the files, relative to `folder`.
  */
 export function writeRecording(played: Played, version: string, folder: string): string[] {
-  const { scenario, calls, projects } = played;
-  const { home } = played.folder;
+  const { name } = played.scenario;
+  const files = [...outputFiles(played), ...sessionFiles(played), runFile(played, version)];
   mkdirSync(folder, { recursive: true });
-  removeRecording(folder, scenario.name);
-  const written: string[] = [];
-  const write = (name: string, content: Buffer | string) => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-    written.push(name);
-  };
-  for (const [at, call] of calls.entries()) {
+  for (const old of readdirSync(folder)) {
+    if (old.startsWith(`${name}.`)) rmSync(join(folder, old), { recursive: true });
+  }
+  for (const [file, content] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  return files.map(([file]) => file);
+}
+
+type RecordedFile = [name: string, content: Buffer | string];
+
+function outputFiles({ scenario, calls, folder }: Played): RecordedFile[] {
+  return calls.flatMap((call, at): RecordedFile[] => {
     const base = at === 0 ? scenario.name : `${scenario.name}.${at + 1}`;
-    write(`${base}.jsonl`, neutral(call.stdout, home));
-    if (statSync(call.stderr).size > 0) write(`${base}.stderr.txt`, neutral(call.stderr, home));
-  }
-  const sessions = sessionFiles(projects);
-  const [only] = sessions;
-  if (only !== undefined && sessions.length === 1) {
-    write(`${scenario.name}.session.jsonl`, neutral(join(projects, only), home));
-  } else {
-    for (const file of sessions) {
-      write(join(`${scenario.name}.session`, neutralText(file, home)), neutral(join(projects, file), home));
-    }
-  }
+    const stdout: RecordedFile = [`${base}.jsonl`, neutral(call.stdout, folder.home)];
+    if (statSync(call.stderr).size === 0) return [stdout];
+    return [stdout, [`${base}.stderr.txt`, neutral(call.stderr, folder.home)]];
+  });
+}
+
+/** One session file stands beside the output; several keep their places below the projects folder. */
+function sessionFiles({ scenario, folder, projects }: Played): RecordedFile[] {
+  const found = sessionFilesBelow(projects);
+  return found.map((file) => [
+    found.length === 1
+      ? `${scenario.name}.session.jsonl`
+      : join(`${scenario.name}.session`, neutralText(file, folder.home)),
+    neutral(join(projects, file), folder.home),
+  ]);
+}
+
+function runFile({ scenario, calls, folder }: Played, version: string): RecordedFile {
   const run = calls.map(({ argv, exitCode, signal, durationMs }) => ({
     cliVersion: version,
     scenario: scenario.title,
-    argv: argv.map((word) => neutralText(word, home)),
+    argv: argv.map((word) => neutralText(word, folder.home)),
     exitCode,
     signal,
     durationMs,
   }));
-  write(`${scenario.name}.run.json`, `${JSON.stringify(run, null, 1)}\n`);
-  return written;
+  return [`${scenario.name}.run.json`, `${JSON.stringify(run, null, 1)}\n`];
 }
 
 function neutral(path: string, home: string): Buffer {
@@ -51,16 +62,10 @@ function neutral(path: string, home: string): Buffer {
 }
 
 /** Session files, those of subagents, and what is kept of these; not the memory, nor outputs kept beside them. */
-function sessionFiles(projects: string): string[] {
+function sessionFilesBelow(projects: string): string[] {
   if (!existsSync(projects)) return [];
   return readdirSync(projects, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.jsonl') || file.endsWith('.meta.json'))
     .filter((file) => !file.split(sep).includes('memory'))
     .sort();
-}
-
-function removeRecording(folder: string, name: string): void {
-  for (const file of readdirSync(folder)) {
-    if (file.startsWith(`${name}.`)) rmSync(join(folder, file), { recursive: true });
-  }
 }
