@@ -62,7 +62,7 @@ async function playCall(
   before: string | null,
 ): Promise<PlayedCall> {
   const api = await startMockApi(call.model(), folder.project);
-  const args = argumentsOf(call, before);
+  const args = argumentsOf(call, { session: before, home: folder.home });
   const [stdout, stderr] = [`${base}.jsonl`, `${base}.stderr.txt`];
   const cli = RunningCli.start({
     command,
@@ -95,7 +95,7 @@ async function fileThere(path: string): Promise<void> {
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-function argumentsOf(call: ScenarioCall, before: string | null): string[] {
+function argumentsOf(call: ScenarioCall, at: { session: string | null; home: string }): string[] {
   const { prompt, partial, permissions = 'bypass' } = call;
   return [
     '-p',
@@ -106,7 +106,7 @@ function argumentsOf(call: ScenarioCall, before: string | null): string[] {
     ...(prompt === undefined ? ['--input-format', 'stream-json'] : []),
     ...(partial ? ['--include-partial-messages'] : []),
     ...(permissions === 'ask' ? ['--permission-prompt-tool', 'stdio'] : []),
-    ...(call.args?.(before) ?? []),
+    ...(call.args?.(at) ?? []),
     ...(permissions === 'bypass' ? ['--permission-mode', 'bypassPermissions'] : []),
     ...(permissions === 'plan' ? ['--permission-mode', 'plan'] : []),
   ];

@@ -96,12 +96,17 @@ export class RunningCli {
 
   /** Writes a line of stream-json to its input. */
   send(value: unknown): void {
-    if (!this.#over) this.#child.stdin?.write(`${JSON.stringify(value)}\n`);
+    this.sendLine(JSON.stringify(value));
   }
 
   sendTurn(words: string): void {
     const content = [{ type: 'text', text: words }];
     this.send({ type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' });
+  }
+
+  /** Writes a line that need not be JSON. */
+  sendLine(line: string): void {
+    if (!this.#over) this.#child.stdin?.write(`${line}\n`);
   }
 
   /** Sends a control request and waits for its response. */

@@ -15,15 +15,15 @@ export interface ScenarioCall {
   prompt?: string;
   /** Made anew for every run, so that it can count. */
   model: () => Model;
-  /** More arguments; `session` is the one of the call before. */
-  args?: (session: string | null) => string[];
+  /** More arguments; `session` is the one of the call before, `home` the folder above the project. */
+  args?: (at: { session: string | null; home: string }) => string[];
   /** "bypass": everything is allowed; "default": what needs leave is denied; "ask": the CLI asks over stdio. */
   permissions?: 'bypass' | 'default' | 'ask' | 'plan';
   /** `--include-partial-messages` */
   partial?: boolean;
   account?: 'key' | 'token';
   environment?: Record<string, string>;
-  /** Files of the project, beside the usual ones. */
+  /** Files beside the usual ones, relative to the project. */
   files?: Record<string, string | Uint8Array>;
   /** What happens while it runs. */
   meanwhile?: (cli: RunningCli, until: Until) => Promise<void>;

@@ -62,6 +62,7 @@ export function readRequest(body: RequestBody, number: number, folder: string): 
 function threadOf(lastText: string, subagent: string, tools: string[]): ModelRequest['thread'] {
   // The words of the CLI's own request for a summary, in 2.1.332 and before.
   if (/detailed summary of (the|our|this)|Respond with TEXT ONLY/i.test(lastText)) return 'compact';
+  if (lastText.includes('[SUGGESTION MODE')) return 'side';
   if (subagent !== '') return 'subagent';
   return tools.length === 0 ? 'side' : 'main';
 }

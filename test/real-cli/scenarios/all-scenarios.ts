@@ -1,9 +1,14 @@
 import type { Scenario } from '../cli/scenario';
-import { apiErrorScenarios } from './api-errors';
-import { conversationScenarios } from './conversations';
-import { cutShortScenarios } from './cut-short';
-import { plainScenarios } from './plain';
-import { subagentScenarios } from './subagents';
+import { compactionScenarios } from './conversation/compactions';
+import { plainScenarios } from './conversation/plain';
+import { conversationScenarios } from './conversation/stream-input';
+import { apiErrorScenarios } from './ends/api-errors';
+import { cutShortScenarios } from './ends/cut-short';
+import { limitScenarios } from './ends/limits-and-stops';
+import { backgroundScenarios } from './tools/background';
+import { hookScenarios } from './tools/hooks';
+import { toolScenarios } from './tools/own-and-server-tools';
+import { subagentScenarios } from './tools/subagents';
 
 /** Every scenario, in the order of their names. */
 export const allScenarios: readonly Scenario[] = [
@@ -12,6 +17,11 @@ export const allScenarios: readonly Scenario[] = [
   ...apiErrorScenarios,
   ...conversationScenarios,
   ...cutShortScenarios,
+  ...toolScenarios,
+  ...backgroundScenarios,
+  ...hookScenarios,
+  ...compactionScenarios,
+  ...limitScenarios,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The scenario of a name, or of its number alone: "03" is "03-parallel". Throws when there is none. */

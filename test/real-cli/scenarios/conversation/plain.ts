@@ -1,6 +1,6 @@
-import type { Scenario } from '../cli/scenario';
-import { bash, call, message, text } from '../mock-api/messages';
-import { inTurn } from './said-in-turn';
+import type { Scenario } from '../../cli/scenario';
+import { bash, call, message, text } from '../../mock-api/messages';
+import { inTurn } from '../said-in-turn';
 
 /** Answers, tool calls and subagents, without anything going wrong around them. */
 export const plainScenarios: Scenario[] = [

@@ -1,7 +1,7 @@
-import type { Frame } from '../cli/growing-frames';
-import type { Scenario } from '../cli/scenario';
-import { bash, call, message, text } from '../mock-api/messages';
-import { inTurn } from './said-in-turn';
+import type { Frame } from '../../cli/growing-frames';
+import type { Scenario } from '../../cli/scenario';
+import { bash, call, message, text } from '../../mock-api/messages';
+import { inTurn } from '../said-in-turn';
 
 const isTextDelta = ({ event }: Frame) => event?.delta?.type === 'text_delta';
 
@@ -58,6 +58,20 @@ export const cutShortScenarios: Scenario[] = [
       await cli.next(({ type }) => type === 'user');
       await cli.next(isTextDelta);
       cli.signal('SIGINT');
+    },
+  },
+  {
+    name: '17c-sigterm-tool',
+    title: 'SIGTERM while a tool runs',
+    prompt: 'Do something slow.',
+    model: () =>
+      inTurn(
+        message(bash('touch begun; for i in $(seq 30); do echo $i; sleep 1; done')),
+        message(text('done')),
+      ),
+    meanwhile: async (cli, until) => {
+      await until.there('begun');
+      cli.signal('SIGTERM');
     },
   },
 ];

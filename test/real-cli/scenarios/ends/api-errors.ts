@@ -1,7 +1,8 @@
-import type { Scenario } from '../cli/scenario';
-import { bash, finalError, message, overloaded, text } from '../mock-api/messages';
-import { inTurn, onRequest } from './said-in-turn';
+import type { Scenario } from '../../cli/scenario';
+import { bash, finalError, message, overloaded, text } from '../../mock-api/messages';
+import { inTurn, onRequest } from '../said-in-turn';
 
+const limited = 'This request would exceed your rate limit.';
 const inOneHundredYears = '4950000000';
 
 /** The headers from which the CLI makes its rate limit frames; it reads them only when it is signed in with a token. */
@@ -65,14 +66,14 @@ export const apiErrorScenarios: Scenario[] = [
     model: () => () => finalError(404, 'not_found_error', 'model: claude-nonexistent-9'),
   },
   {
-    name: '06-max-turns',
-    title: 'max turns exceeded',
-    prompt: 'Keep going.',
-    args: () => ['--max-turns', '2'],
-    model:
-      () =>
-      ({ step }) =>
-        message(text(`Step ${step + 1}`), bash(`echo step ${step + 1}`)),
+    name: '05e-429',
+    title: 'API 429 rate limited',
+    prompt: 'Say hello.',
+    environment: { CLAUDE_CODE_MAX_RETRIES: '1' },
+    model: onRequest(
+      { ...finalError(429, 'rate_limit_error', limited), headers: { 'retry-after': '1' } },
+      finalError(429, 'rate_limit_error', limited),
+    ),
   },
   {
     name: '20-rate-limit',
