@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findClaudeCli, pinnedCli } from '../../../build/bootstrap/claude-cli.mjs';
 import { npmReason } from '../../../build/bootstrap/npm-tarball.mjs';
@@ -33,7 +33,6 @@ async function npmInstalled(version: string): Promise<Command> {
     if (!installed.ok) throw new RecordError(`${name} cannot be installed: ${npmReason(installed.stderr)}.`);
   }
   const executable = realpathSync(link);
-  // Versions before 2.1.113 are a script for Node, later ones an executable that may be named .exe on any system.
-  const script = /\.[cm]?js$/.test(executable) || readFileSync(executable).subarray(0, 2).toString() === '#!';
-  return script ? [process.execPath, '--no-warnings', executable] : [executable];
+  // A script for Node up to 2.1.88 at least; 2.1.332 is an executable, named .exe on every system.
+  return /\.[cm]?js$/.test(executable) ? [process.execPath, '--no-warnings', executable] : [executable];
 }

@@ -75,7 +75,7 @@ export const backgroundScenarios: Scenario[] = [
     name: '33-progress',
     title: 'tool_progress frames for a long command',
     prompt: 'Wait.',
-    // Only in a hosted session the CLI tells of progress; the first time after half a minute.
+    // In a hosted session the CLI tells of the progress of long commands.
     environment: { CLAUDE_CODE_CONTAINER_ID: 'demo-container', CLAUDE_CODE_REMOTE: '1' },
     model: () =>
       inTurn(

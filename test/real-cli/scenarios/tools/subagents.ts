@@ -3,7 +3,7 @@ import { bash, call, message, type ToolUse, text } from '../../mock-api/messages
 import type { ModelRequest } from '../../mock-api/model-request';
 import { inTurn } from '../said-in-turn';
 
-/** The tool was called Task before 2.1.63. */
+/** The tool is called Task in 2.1.40, Agent in 2.1.88. */
 const agentTool = ({ tools }: ModelRequest) => (tools.includes('Agent') ? 'Agent' : 'Task');
 
 function helper(
