@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMockApi } from '../mock-api/mock-api';
+import { type MockApi, startMockApi } from '../mock-api/mock-api';
 import type { ModelRequest } from '../mock-api/model-request';
 import { cliEnvironment } from './cli-environment';
 import { type DemoFolder, makeDemoFolder } from './demo-folder';
 import { type Ended, RunningCli, type Start } from './running-cli';
-import type { Scenario, ScenarioCall } from './scenario';
+import type { Scenario, ScenarioCall, Until } from './scenario';
 
 export interface PlayedCall extends Ended {
   /** The command, "claude" first. */
@@ -76,7 +76,7 @@ async function playCall(
   const timer = setTimeout(() => cli.signal('SIGKILL'), LIMIT_MS);
   try {
     if (call.prompt !== undefined) cli.endInput();
-    await call.meanwhile?.(cli, { asked: api.asked, there: (name) => fileThere(join(folder.project, name)) });
+    await call.meanwhile?.(cli, untilOf(cli, api, folder));
     cli.endInput();
     const ended = await cli.ended;
     if (api.faults.length > 0) throw api.faults[0];
@@ -91,8 +91,23 @@ async function playCall(
   }
 }
 
-async function fileThere(path: string): Promise<void> {
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits that fail when the CLI ends first. */
+function untilOf(cli: RunningCli, api: MockApi, folder: DemoFolder): Until {
+  const orEnd = (wait: Promise<void>) =>
+    Promise.race([
+      wait,
+      cli.ended.then(() => {
+        throw new Error('The CLI ended before what the scenario waits for.');
+      }),
+    ]);
+  return {
+    asked: (requests) => orEnd(api.asked(requests)),
+    there: (name) => orEnd(fileThere(join(folder.project, name), cli)),
+  };
+}
+
+async function fileThere(path: string, cli: RunningCli): Promise<void> {
+  while (!existsSync(path) && !cli.over) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 function argumentsOf(call: ScenarioCall, at: { session: string | null; home: string }): string[] {

@@ -69,6 +69,11 @@ export class RunningCli {
     return new RunningCli(child, start, ended);
   }
 
+  /** It has ended. */
+  get over(): boolean {
+    return this.#over;
+  }
+
   /** The session that its frames state last; null before they do. */
   get session(): string | null {
     this.#output.readMore();

@@ -118,7 +118,13 @@ describe('the mock of the Messages API', () => {
       asked.end();
     });
     expect(status).toBe(403);
-    expect(api.refused).toEqual(['example.com:443']);
+    const plain = await new Promise((resolve, reject) => {
+      const asked = httpRequest(api.url, { path: 'http://example.com/x' });
+      asked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+      asked.end();
+    });
+    expect(plain).toBe(403);
+    expect(api.refused).toEqual(['example.com:443', 'http://example.com/x']);
   });
 
   it('tells the faults of a scenario', async () => {

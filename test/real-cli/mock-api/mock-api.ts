@@ -7,8 +7,8 @@ import type { Answer, ApiError, Message } from './messages';
 import { message, text } from './messages';
 import { type ModelRequest, type RequestBody, readRequest } from './model-request';
 
-/** Says what the model answers; asked for every request of the main conversation and of subagents. */
-export type Model = (request: ModelRequest) => Answer;
+/** Says what the model answers, now or later; asked for every request of the main conversation and of subagents. */
+export type Model = (request: ModelRequest) => Answer | Promise<Answer>;
 
 export interface MockApi {
   url: string;
@@ -29,13 +29,19 @@ export async function startMockApi(model: Model, folder: string): Promise<MockAp
   const refused: string[] = [];
   const faults: unknown[] = [];
   const waiting = new Set<() => void>();
-  const answerTo = (body: RequestBody): [Answer, string] => {
+  const answerTo: AnswerTo = async (body) => {
     const request = readRequest(body, requests.length + 1, folder);
     requests.push(request);
     for (const check of waiting) check();
-    return [usualAnswer(request) ?? model(request), request.model];
+    return { answer: usualAnswer(request) ?? (await model(request)), model: request.model };
   };
   const server = createServer((request, response) => {
+    // The whole address: it is for another host, and came here because this is the proxy.
+    if (request.url?.includes('://')) {
+      refused.push(request.url);
+      response.writeHead(403).end();
+      return;
+    }
     readBody(request)
       .then((bytes) => bytes && respond(request, response, bytes, folder, answerTo))
       .catch((fault: unknown) => {
@@ -45,6 +51,7 @@ export async function startMockApi(model: Model, folder: string): Promise<MockAp
   });
   server.on('connect', (request, socket) => {
     refused.push(request.url ?? '');
+    socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,6 +79,8 @@ export async function startMockApi(model: Model, folder: string): Promise<MockAp
   };
 }
 
+type AnswerTo = (body: RequestBody) => Promise<{ answer: Answer; model: string }>;
+
 /** What is asked beside the conversation needs no scenario of its own. */
 function usualAnswer({ thread }: ModelRequest): Answer | null {
   if (thread === 'side') return message(text('ok'));
@@ -91,13 +100,13 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-function respond(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   bytes: Buffer,
   folder: string,
-  answerTo: (body: RequestBody) => [Answer, string],
-): void {
+  answerTo: AnswerTo,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://mock');
   if (request.method !== 'POST' || !pathname.startsWith('/v1/messages')) {
     sendJson(response, 200, {});
@@ -108,7 +117,7 @@ function respond(
     return;
   }
   const body = JSON.parse(bytes.toString('utf8')) as RequestBody;
-  const [answer, model] = answerTo(body);
+  const { answer, model } = await answerTo(body);
   if ('error' in answer) {
     sendError(response, answer);
     return;
