@@ -30,8 +30,8 @@ export interface Played {
 
 type Command = Start['command'];
 
-/** A scenario that takes longer hangs: its CLI is killed. */
-const LIMIT_MS = 90_000;
+/** A scenario that takes longer hangs: its CLI is killed. The longest one waits for 34 s. */
+const LIMIT_MS = 55_000;
 
 /** Plays a scenario with a CLI of the caller's choice and keeps everything that it wrote. */
 export async function playScenario(command: Command, scenario: Scenario): Promise<Played> {
@@ -73,13 +73,18 @@ async function playCall(
     stderr,
     stallAfter: call.stallAfter,
   });
-  const timer = setTimeout(() => cli.signal('SIGKILL'), LIMIT_MS);
+  let hangs = false;
+  const timer = setTimeout(() => {
+    hangs = true;
+    cli.signal('SIGKILL');
+  }, LIMIT_MS);
   try {
     if (call.prompt !== undefined) cli.endInput();
     await call.meanwhile?.(cli, untilOf(cli, api, folder));
     cli.endInput();
     const ended = await cli.ended;
     if (api.faults.length > 0) throw api.faults[0];
+    if (hangs) throw new Error(`The CLI did not end within ${LIMIT_MS / 1000} s.`);
     const { requests, refused } = api;
     return { ...ended, argv: ['claude', ...args], stdout, stderr, session: cli.session, requests, refused };
   } finally {
