@@ -19,6 +19,10 @@ import { forkEngine } from './fork-engine';
 import type { FilterRules } from './guards/request-filter';
 import { guardAllContents, guardSession } from './guards/web-guards';
 import { menuTemplate } from './menu';
+import { choosePath } from './processes/choose-path';
+import { endWithApp } from './processes/end-with-app';
+import { ProcessList } from './processes/process-list';
+import { UserActs } from './processes/user-acts';
 import { RecentFiles } from './sessions/recent-files';
 import { SessionList } from './sessions/session-list';
 import { checkSource } from './sessions/source-check';
@@ -43,6 +47,8 @@ export class Application {
   readonly #engine: EngineProcess<MessagePortMain>;
   readonly #sessions: SessionList;
   readonly #recent: RecentFiles;
+  readonly #processes: ProcessList;
+  readonly #acts = new UserActs();
   #window: BrowserWindow | null = null;
   #choosing = false;
 
@@ -70,12 +76,27 @@ export class Application {
       engine: this.#engine,
       check: checkSource,
       onOpened: (opened) => this.#link.send('sessionOpened', opened),
-      onClosed: (id) => this.#link.send('sessionClosed', { session: id }),
+      onClosed: (id) => {
+        this.#link.send('sessionClosed', { session: id });
+        this.#processes.sessionClosed();
+      },
       onReadable: (path) => {
         this.#recent.add(path);
         app.addRecentDocument(path);
       },
     });
+    this.#processes = new ProcessList({
+      captures: join(app.getPath('userData'), 'captures'),
+      surroundings: () => ({
+        environment: process.env,
+        home: app.getPath('home'),
+        platform: process.platform,
+      }),
+      sessions: this.#sessions,
+      onChanged: (changed) => this.#link.send('processChanged', changed),
+      onForgotten: (id) => this.#link.send('processForgotten', { process: id }),
+    });
+    endWithApp(this.#processes);
     this.#serve();
   }
 
@@ -108,7 +129,9 @@ export class Application {
     window.on('closed', () => {
       this.#window = null;
       this.#link.reset();
+      void this.#processes.endAll();
     });
+    this.#acts.watch(window.webContents);
     window.webContents.on('did-start-navigation', (details) => {
       // The old page is gone with its port; the new one says `ready` when it listens.
       if (details.isMainFrame && !details.isSameDocument) this.#link.reset();
@@ -129,6 +152,10 @@ export class Application {
       chooseTheme: (theme) => this.#chooseTheme(theme),
       showOpenDialog: () => this.#showOpenDialog(),
       windowReady: () => this.#windowReady(),
+      processes: this.#processes,
+      acts: this.#acts,
+      chooseProgram: () => choosePath(this.#window, 'program'),
+      chooseFolder: () => choosePath(this.#window, 'folder'),
     });
     serveShellRequests(handlers, (event) => this.#isOwnPage(event));
   }
@@ -198,7 +225,10 @@ export class Application {
         this.#chooseTheme(theme);
         this.#link.send('themeChanged', { theme });
       },
-      command: (id) => this.#link.send('command', { id }),
+      command: (id) => {
+        this.#acts.note();
+        this.#link.send('command', { id });
+      },
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   }

@@ -6,7 +6,7 @@ import { logFailure } from './failure-log';
 /** The last words of a crashed engine, as far as they are kept for the log. */
 const MAX_LAST_WORDS = 8 * 1024;
 
-/** Starts the one process that the app ever starts. */
+/** Starts the one process that the app starts by itself. */
 export function forkEngine(): HostProcess<MessagePortMain> {
   const child = utilityProcess.fork(engineHostScript(), [], {
     serviceName: 'framescope-engine',

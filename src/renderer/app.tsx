@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Activity, useEffect, useState } from 'react';
 import { startShell } from './bridge/start-shell';
 import { listenToKeys } from './commands/keyboard';
 import { Palette } from './commands/palette';
@@ -6,13 +6,18 @@ import { registry } from './commands/registry';
 import { ShortcutSheet } from './commands/shortcut-sheet';
 import { EmptyPage } from './inspect/empty-page';
 import { InspectView } from './inspect/inspect-view';
+import { liveStateOf } from './live/live-state';
+import { windowTitle } from './live/live-title';
+import { RunStatusBar } from './run/run-status-bar';
+import { RunView } from './run/run-view';
 import { ActivityBar } from './shell/activity-bar';
 import { DropTarget } from './shell/drop-target';
 import { Notices } from './shell/notices';
 import { SessionBar } from './shell/session-bar';
 import { StatusBar } from './shell/status-bar';
 import { useShellCommands } from './shell/use-shell-commands';
-import { useActiveSession, useSessions } from './stores/sessions';
+import { useActiveSession, useFacts, useSessions } from './stores/sessions';
+import { useView } from './stores/view';
 import './app.css';
 
 let started = false;
@@ -22,6 +27,10 @@ export function App() {
   const theme = useSessions((state) => state.theme);
   const isMac = useSessions((state) => state.platform) === 'darwin';
   const session = useActiveSession();
+  const view = useView((state) => state.view);
+  const { progress } = useFacts(session?.session ?? null);
+  const title =
+    view === 'run' ? windowTitle('Run', null) : windowTitle(session?.name ?? null, liveStateOf(progress));
   const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
 
@@ -41,29 +50,32 @@ export function App() {
   }, [theme]);
 
   useEffect(() => {
-    document.title = session ? `${session.name} - Framescope` : 'Framescope';
-  }, [session]);
+    document.title = title;
+  }, [title]);
 
   return (
     <div className="app">
       <SessionBar isMac={isMac} />
       <ActivityBar />
       <main className="app-main">
-        {session ? (
-          <div
-            className="app-panel"
-            role="tabpanel"
-            id="session-panel"
-            aria-labelledby={`session-tab-${session.session}`}
-          >
-            <h1 className="unseen">{session.name}</h1>
-            <InspectView session={session} />
-          </div>
-        ) : (
-          ready && <EmptyPage isMac={isMac} />
-        )}
+        <Activity mode={view === 'inspect' ? 'visible' : 'hidden'}>
+          {session ? (
+            <div
+              className="app-panel"
+              role="tabpanel"
+              id="session-panel"
+              aria-labelledby={`session-tab-${session.session}`}
+            >
+              <h1 className="unseen">{session.name}</h1>
+              <InspectView session={session} />
+            </div>
+          ) : (
+            ready && <EmptyPage isMac={isMac} />
+          )}
+        </Activity>
+        <Activity mode={view === 'run' ? 'visible' : 'hidden'}>{ready && <RunView />}</Activity>
       </main>
-      <StatusBar />
+      {view === 'run' ? <RunStatusBar /> : <StatusBar />}
       <Notices />
       <DropTarget />
       <Palette open={palette} isMac={isMac} onOpenChange={setPalette} />

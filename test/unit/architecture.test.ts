@@ -22,7 +22,7 @@ interface Rules {
 
 const rules: Record<Room, Rules> = {
   protocol: { rooms: [], packages: ['zod'], node: false, electron: false },
-  engine: { rooms: ['protocol'], packages: [], node: true, electron: false },
+  engine: { rooms: ['protocol'], packages: ['shell-quote', 'zod'], node: true, electron: false },
   ipc: { rooms: ['protocol'], typesOf: ['engine'], packages: ['zod'], node: false, electron: false },
   main: { rooms: ['ipc', 'engine', 'protocol'], packages: ['zod'], node: true, electron: true },
   preload: { rooms: ['ipc'], packages: [], node: false, electron: true },

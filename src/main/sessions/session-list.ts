@@ -91,6 +91,12 @@ export class SessionList {
     await this.#start(entry);
   }
 
+  /** The session of this file; null when it is not open, or was not opened without an error. */
+  sessionOf(path: string): number | null {
+    const entry = [...this.#entries.values()].find((known) => known.path === path);
+    return entry && entry.error === null ? entry.session : null;
+  }
+
   pathOf(session: number): string {
     return this.#entry(session).path;
   }

@@ -2,10 +2,11 @@ import { app, clipboard, shell } from 'electron';
 import type { Handlers } from '../../ipc/channel';
 import type { EngineNotice, ShellContract, Theme } from '../../ipc/shell-contract';
 import { SourceError } from '../../protocol/errors';
+import { type ProcessParts, processHandlers } from '../processes/process-handlers';
 import type { RecentFiles } from '../sessions/recent-files';
 import type { SessionList } from '../sessions/session-list';
 
-export interface ShellParts {
+export interface ShellParts extends ProcessParts {
   sessions: SessionList;
   recent: RecentFiles;
   demo: string;
@@ -24,12 +25,13 @@ const OPENING_PATIENCE_MS = 500;
 export function shellHandlers(parts: ShellParts): Handlers<ShellContract> {
   const { sessions, recent } = parts;
   return {
+    ...processHandlers(parts),
     async ready() {
       await sessions.settled(OPENING_PATIENCE_MS);
       parts.windowReady();
       return {
         sessions: sessions.list(),
-        processes: [],
+        processes: parts.processes.list(),
         active: sessions.active,
         recent: recent.list(),
         theme: parts.theme(),

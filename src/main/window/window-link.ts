@@ -9,6 +9,8 @@ const IN_THE_SNAPSHOT: ReadonlySet<Events> = new Set([
   'sessionClosed',
   'recentChanged',
   'engineState',
+  'processChanged',
+  'processForgotten',
 ]);
 
 /** Events to the window. They wait until the page has the state that they change. */

@@ -68,6 +68,8 @@ export function createSyntheticSource(total: number, pageRows = 100): RowSource 
 
   return {
     total,
+    frames: total,
+    settled: true,
     firstTime: 41,
     get: (frame) => pages.get(pageOf(frame))?.[(frame - 1) % pageRows],
     frameAt: (position) => position,

@@ -1,24 +1,34 @@
 import type { Progress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import { createRowPages, type RowPages } from '../list/row-pages';
+import { useFollowing } from '../stores/following';
 import { listedOf, listingOf, useListings } from '../stores/listings';
 import { tellFailure, useNotices } from '../stores/notices';
 import { useSessions } from '../stores/sessions';
 import type { EngineClient } from './engine-port';
+import { createPace } from './pace';
 
 /**
- * Keeps what the window knows of every open session in step with the engine: the index progress, the
- * report (while indexing at most one every half second, and only for the session on screen) and the pages
- * of rows.
+ * Keeps what the window knows of every open session in step with the engine: how far its index is, what it says while it
+ * is written, the report and the pages of rows. All of it is paced: what is rendered again for a progress is so ten
+ * times a second, and a report is asked for twice a second, only for the session on screen.
  */
 const REPORT_EVERY_MS = 500;
 const PROGRESS_EVERY_MS = 100;
+const PROGRESS_BEHIND_EVERY_MS = 1000;
+const RELOAD_EVERY_MS = 250;
 const HANDSHAKE_EVERY_MS = 60;
 const HANDSHAKE_TRIES = 200;
 
 const pages = new Map<number, RowPages>();
-const reportTimers = new Map<number, ReturnType<typeof setTimeout>>();
-const lastReport = new Map<number, number>();
+/** What the engine said last, also while the stores are told of it a little later. */
+const latest = new Map<number, Progress>();
+const learning = createPace();
+const reporting = createPace();
+const reloading = createPace();
+const asking = new Map<number, { again: boolean }>();
+/** Sessions in the background that went on since their report was made. */
+const outdated = new Set<number>();
 
 const troubleNotice = (session: number) => `rows ${session}`;
 
@@ -36,10 +46,11 @@ export function rowPagesOf(session: number): RowPages {
 export function forgetSession(session: number): void {
   pages.get(session)?.reset(null);
   pages.delete(session);
-  clearTimeout(reportTimers.get(session));
-  reportTimers.delete(session);
-  lastReport.delete(session);
+  latest.delete(session);
+  outdated.delete(session);
+  for (const pace of [learning, reporting, reloading]) pace.forget(session);
   useListings.getState().forget(session);
+  useFollowing.getState().forget(session);
   useNotices.getState().dismiss(troubleNotice(session));
 }
 
@@ -78,27 +89,92 @@ export async function followSession(session: number): Promise<void> {
 function receive(client: EngineClient, progress: Progress): void {
   const { session } = progress;
   if (!isCurrent(client) || !isOpen(session)) return;
-  const { facts, learn } = useSessions.getState();
-  const known = facts[session];
+  const known = useSessions.getState().facts[session];
+  const last = latest.get(session);
   // What was known before is of another index when the file was read again, or by an engine that is gone.
-  const before = known?.live && known.progress?.generation === progress.generation ? known.progress : null;
+  const before = known?.live && last?.generation === progress.generation ? last : null;
+  latest.set(session, progress);
   if (!before) beginIndex(client, session);
   const settled = progress.state !== 'indexing';
   const finished = settled && before?.state !== progress.state;
-  // The list follows every progress; everything that is rendered again for it does so ten times a second.
-  const due =
-    before?.state !== progress.state ||
-    before.rows === 0 ||
-    progress.elapsedMs - before.elapsedMs >= PROGRESS_EVERY_MS;
-  if (due) {
-    const revision = (known?.revision ?? 0) + (!before || finished ? 1 : 0);
-    learn(session, { live: true, progress, revision, ...(!before && { report: null }) });
-  }
+  const grown = before !== null && settled && !finished && hasGrown(before, progress);
+  const acts = before !== null && activityOf(before) !== activityOf(progress);
+  tell(progress, before, finished);
   const rows = rowPagesOf(session);
   const { total, whole } = listedOf(session, progress);
-  rows.setTotal(total, progress.firstTime, settled, whole);
-  if (finished) rows.markStale();
-  scheduleReport(client, session, finished);
+  const listedBefore = rows.total;
+  rows.setTotal(total, progress.firstTime, settled, whole, progress.rows);
+  if (finished) {
+    rows.markStale();
+    useFollowing.getState().settled(session, progress.rows);
+  }
+  if (grown) {
+    // The last row may have been a line that had no end yet.
+    rows.touch(listedBefore);
+    reloading.run(session, RELOAD_EVERY_MS, () => void reload(client, session));
+  }
+  if (finished) reporting.now(session, () => void askReport(session));
+  else scheduleReport(session, grown || acts, acts);
+}
+
+const activityOf = ({ live }: Progress) => `${live?.state} ${live?.status?.activity}`;
+
+function hasGrown(before: Progress, { rows, bytes, totalBytes, live }: Progress): boolean {
+  return (
+    rows !== before.rows ||
+    bytes !== before.bytes ||
+    totalBytes !== before.totalBytes ||
+    live?.pendingBytes !== before.live?.pendingBytes
+  );
+}
+
+/** The list follows every progress; everything that is rendered again for it does so at a pace of its own. */
+function tell(progress: Progress, before: Progress | null, finished: boolean): void {
+  const { session } = progress;
+  const { facts, learn, active } = useSessions.getState();
+  const known = facts[session];
+  const news =
+    before?.state !== progress.state ||
+    before.rows === 0 ||
+    activityOf(before) !== activityOf(progress) ||
+    before.live?.note !== progress.live?.note;
+  if (news) {
+    const revision = (known?.revision ?? 0) + (!before || finished ? 1 : 0);
+    // The report of a file that was rewritten stays for the moment that the new one takes.
+    const voided = !before && !(finished && known?.live);
+    learning.now(session, () =>
+      learn(session, { live: true, progress, revision, ...(voided && { report: null }) }),
+    );
+  } else if (progress.state === 'indexing') {
+    if (progress.elapsedMs - (known?.progress?.elapsedMs ?? 0) >= PROGRESS_EVERY_MS)
+      learn(session, { progress });
+  } else {
+    const every = session === active ? PROGRESS_EVERY_MS : PROGRESS_BEHIND_EVERY_MS;
+    learning.run(session, every, () => {
+      const now = latest.get(session);
+      if (now && isOpen(session)) useSessions.getState().learn(session, { progress: now });
+    });
+  }
+}
+
+/**
+ * What came may change rows far above it: a call has its result, a message one more event. Where messages are unfolded
+ * only the engine knows how long the list is.
+ */
+async function reload(client: EngineClient, session: number): Promise<void> {
+  if (!isCurrent(client) || !isOpen(session)) return;
+  rowPagesOf(session).touch(1);
+  const listing = listingOf(session);
+  if (listing.open.length === 0) return;
+  try {
+    const { total } = await client.request('place', { session, frame: 1, listing });
+    const now = latest.get(session);
+    if (!now || !isCurrent(client) || listingOf(session) !== listing) return;
+    useListings.getState().set(session, { listing, extra: Math.max(0, total - (now.rows - now.folded)) });
+    rowPagesOf(session).setTotal(total, now.firstTime, true, listedOf(session, now).whole, now.rows);
+  } catch {
+    // The next growth asks again; a stopped engine is told of by the shell.
+  }
 }
 
 /** Nothing that is shown is of this index; the rows on screen stay until newer ones are there. */
@@ -106,44 +182,44 @@ function beginIndex(client: EngineClient, session: number): void {
   rowPagesOf(session).reset((from, count, signal) =>
     client.request('rows', { session, from, count, listing: listingOf(session) }, { signal }),
   );
-  clearTimeout(reportTimers.get(session));
-  reportTimers.delete(session);
-  lastReport.delete(session);
+  for (const pace of [learning, reporting, reloading]) pace.forget(session);
   useNotices.getState().dismiss(troubleNotice(session));
 }
 
-function scheduleReport(client: EngineClient, session: number, now: boolean): void {
+function scheduleReport(session: number, changed: boolean, acts: boolean): void {
   const { active, facts } = useSessions.getState();
-  if (now) {
-    clearTimeout(reportTimers.get(session));
-    reportTimers.delete(session);
-    void askReport(client, session);
-    return;
-  }
-  if (facts[session]?.progress?.state !== 'indexing') {
-    if (!facts[session]?.report) void askReport(client, session);
-    return;
-  }
-  if (session !== active || reportTimers.has(session)) return;
-  const due = (lastReport.get(session) ?? 0) + REPORT_EVERY_MS - Date.now();
-  reportTimers.set(
-    session,
-    setTimeout(
-      () => {
-        reportTimers.delete(session);
-        void askReport(client, session);
-      },
-      Math.max(0, due),
-    ),
-  );
+  const known = facts[session];
+  if (known?.progress?.state !== 'indexing' && !changed) {
+    if (!known?.report) void askReport(session);
+  } else if (session === active || acts) {
+    reporting.run(session, REPORT_EVERY_MS, () => void askReport(session));
+  } else if (changed) outdated.add(session);
 }
 
-async function askReport(client: EngineClient, session: number): Promise<void> {
-  lastReport.set(session, Date.now());
+/** The report of a session that comes to the front is of now. */
+useSessions.subscribe(({ active }, before) => {
+  if (active === before.active || active === null || !outdated.has(active)) return;
+  reporting.run(active, REPORT_EVERY_MS, () => void askReport(active));
+});
+
+async function askReport(session: number): Promise<void> {
+  const { client } = useSessions.getState();
+  if (!client || !isOpen(session)) return;
+  const running = asking.get(session);
+  if (running) {
+    running.again = true;
+    return;
+  }
+  const state = { again: false };
+  asking.set(session, state);
+  outdated.delete(session);
   try {
     const report = await client.request('report', { session });
     if (isCurrent(client) && isOpen(session)) useSessions.getState().learn(session, { report });
   } catch {
     // The next progress asks again; a stopped engine is told of by the shell.
+  } finally {
+    asking.delete(session);
   }
+  if (state.again) reporting.run(session, REPORT_EVERY_MS, () => void askReport(session));
 }

@@ -1,9 +1,11 @@
 import type { EngineState } from '../../ipc/shell-contract';
 import { registry } from '../commands/registry';
 import { tellFailure, useNotices } from '../stores/notices';
+import { useProcesses } from '../stores/processes';
 import { useSelection } from '../stores/selection';
 import { useSessions } from '../stores/sessions';
 import { onEngineClient } from './engine-port';
+import { followProcesses, showAwaited } from './process-feed';
 import { followEngine, followSession, forgetSession } from './session-feed';
 import { askShell } from './shell';
 
@@ -33,12 +35,14 @@ export async function startShell(): Promise<void> {
   framescope.on('sessionOpened', (session) => {
     useSessions.getState().opened(session);
     void followSession(session.session);
+    showAwaited();
   });
   framescope.on('sessionClosed', ({ session }) => {
     useSessions.getState().closed(session);
     useSelection.getState().forget(session);
     forgetSession(session);
   });
+  followProcesses(framescope);
   framescope.on('recentChanged', (recent) => set({ recent }));
   framescope.on('engineState', ({ state, message }) => receiveEngineState(state, message));
   framescope.on('command', ({ id }) => registry.run(id));
@@ -47,7 +51,10 @@ export async function startShell(): Promise<void> {
     useNotices.getState().show({ id, tone: NOTICE_TONES[tone], text, dismissible: true });
   });
   try {
-    const { sessions, active, recent, theme, engine, appVersion, platform } = await askShell('ready', {});
+    const { sessions, processes, active, recent, theme, engine, appVersion, platform } = await askShell(
+      'ready',
+      {},
+    );
     set({
       ready: true,
       sessions,
@@ -57,6 +64,7 @@ export async function startShell(): Promise<void> {
       appVersion,
       platform,
     });
+    useProcesses.getState().set(processes);
     if (engine.state !== 'starting') receiveEngineState(engine.state, engine.message);
     for (const { session } of sessions) void followSession(session);
   } catch (error) {

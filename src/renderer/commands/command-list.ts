@@ -3,7 +3,7 @@
  * the system menu. A key is written as in KeyboardEvent.key, with "Mod+" for Ctrl (Cmd on macOS); capital
  * letters are the shifted ones.
  */
-export type CommandGroup = 'File' | 'Go' | 'Detail' | 'View' | 'Help';
+export type CommandGroup = 'File' | 'Go' | 'Detail' | 'View' | 'Run' | 'Help';
 
 /**
  * Where a key works. "list": only while the list (or nothing) has the focus, because the same key scrolls
@@ -65,6 +65,7 @@ export const COMMANDS = [
   define('list.unfold', 'Unfold the events of a message', 'View', ['ArrowRight'], 'list'),
   define('list.fold', 'Fold the events of a message', 'View', ['ArrowLeft'], 'list'),
   define('list.toggleFold', 'Fold or unfold this message', 'View', ['o']),
+  define('list.follow', 'Follow the end of the file, or stop', 'View', ['F']),
   define('list.toggleAllFolds', 'Fold or unfold all messages', 'View', ['O']),
 
   define('detail.summary', 'Show the summary of the frame', 'Detail', ['1']),
@@ -83,6 +84,8 @@ export const COMMANDS = [
   define('detail.lensCorrected', 'Lenses: corrected', 'Detail'),
   define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
 
+  define('view.inspect', 'View: Inspect', 'View', ['Mod+1'], 'everywhere'),
+  define('view.run', 'View: Run', 'View', ['Mod+2'], 'everywhere'),
   define('view.diagnostics', 'Show or hide the diagnostics', 'View', ['p']),
   define('view.figures', 'Ask a figure: from which frames?', 'View', ['y']),
   define('view.runs', 'Show or hide the runs', 'View', ['r']),
@@ -95,6 +98,15 @@ export const COMMANDS = [
   define('view.themeSystem', 'Theme: as the system', 'View'),
   define('view.themeLight', 'Theme: light', 'View'),
   define('view.themeDark', 'Theme: dark', 'View'),
+
+  define('run.start', 'Start the command', 'Run', ['Mod+Enter'], 'everywhere'),
+  define('run.copyCommand', 'Copy the command line', 'Run'),
+  define('run.message', 'Write a message to the process', 'Run', ['m']),
+  define('run.interruptTurn', 'Interrupt the turn', 'Run'),
+  define('run.endInput', 'Close the input of the process', 'Run'),
+  define('run.stop', 'Stop the process, or take the next step', 'Run'),
+  define('run.allow', 'Go to the permission request, then allow it', 'Run', ['Y']),
+  define('run.deny', 'Go to the permission request, then deny it', 'Run', ['N']),
 
   define('help.shortcuts', 'Keyboard shortcuts', 'Help', ['?']),
 ] as const satisfies readonly CommandDefinition[];

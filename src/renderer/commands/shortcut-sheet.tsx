@@ -11,7 +11,7 @@ interface Props {
   onOpenChange(open: boolean): void;
 }
 
-const COLUMNS: readonly (readonly CommandGroup[])[] = [['Go'], ['View', 'Help'], ['Detail', 'File']];
+const COLUMNS: readonly (readonly CommandGroup[])[] = [['Go'], ['View', 'Help'], ['Detail', 'File', 'Run']];
 
 function Group({ group, isMac }: { group: CommandGroup; isMac: boolean }) {
   const commands = distinctCommands(group).filter(({ allKeys }) => allKeys.length > 0);

@@ -1,5 +1,7 @@
 import type { Call, Fact, Row } from '../../ipc/engine-contract';
-import { formatCount, formatDuration, isStated, plural, shortId } from '../text/format';
+import { kindText } from '../list/kind-text';
+import { arrivalWords } from '../list/row-node';
+import { formatCount, formatDuration, formatExactClock, isStated, plural, shortId } from '../text/format';
 
 interface Props {
   row: Row;
@@ -35,7 +37,9 @@ function missingEnd(row: Row, calls: Call[]): string | null {
 }
 
 export function DetailHeader({ row, calls, facts, onJump }: Props) {
-  const title = row.detail ? `${row.kind} · ${row.detail}` : row.kind;
+  const { kind, detail } = row.stream === null ? row : kindText(row);
+  const title = detail ? `${kind} · ${detail}` : kind;
+  const came = row.timeSource === 'arrival' && row.time !== null ? formatExactClock(row.time) : '';
   const link = otherEnd(row, calls);
   const missing = link ? null : missingEnd(row, calls);
   const call = calls.length === 1 ? calls[0] : undefined;
@@ -44,7 +48,10 @@ export function DetailHeader({ row, calls, facts, onJump }: Props) {
   return (
     <header className="detail-head">
       <div className="detail-title">
-        <i className="bar-mark" style={{ background: `var(--k-${row.family})` }} />
+        <i
+          className={row.stream ? `bar-mark ${row.stream}` : 'bar-mark'}
+          style={{ background: `var(--k-${row.stream ?? row.family})` }}
+        />
         <h2 title={title}>{title}</h2>
         <span className="muted detail-place">
           frame {formatCount(row.frame)}
@@ -73,6 +80,7 @@ export function DetailHeader({ row, calls, facts, onJump }: Props) {
       <div className="detail-meta mono">
         <span>offset {formatCount(row.offset)}</span>
         <span>{plural(row.bytes, 'byte')}</span>
+        {came !== '' && <span title={arrivalWords(row.time)}>arrived at {came}</span>}
         {apart && <span className={apart.inferred ? 'inferred' : ''}>{apart.text}</span>}
         {row.invalidUtf8 && <span className="detail-missing">has bytes that are no UTF-8</span>}
         {id && <span title={id}>{shortId(id)}</span>}

@@ -4,6 +4,7 @@ import type { EngineClient } from '../bridge/engine-port';
 import { useCommands } from '../commands/use-commands';
 import { useDelayed } from '../components/use-delayed';
 import { useSelectedInView } from '../components/use-selected-in-view';
+import type { RowChanges } from '../inspect/use-row-changes';
 import { type DetailTab, useLayout } from '../stores/layout';
 import { CallTab } from './call/call-tab';
 import { copyExactText } from './raw/copy-exact';
@@ -29,6 +30,8 @@ interface Props {
   /** The engine is gone for good: what is not here yet will not come. */
   stopped: boolean;
   revision: number;
+  /** What became of the frame since it is selected, while its file goes on. */
+  changes: RowChanges;
   onJump(frame: number): void;
   ref: Ref<HTMLDivElement>;
 }
@@ -42,8 +45,10 @@ const TITLES: Record<DetailTab, string> = {
   lenses: 'Lenses',
 };
 
-export function DetailPane({ session, frame, row, client, stopped, revision, onJump, ref }: Props) {
-  const { loaded, loading, problem } = useFrameDetail(client, session, frame, revision);
+export function DetailPane({ session, frame, row, client, stopped, revision, changes, onJump, ref }: Props) {
+  const known = revision + changes.facts;
+  const written = revision + changes.bytes;
+  const { loaded, loading, problem } = useFrameDetail(client, session, frame, known);
   const wantedTab = useLayout((state) => state.tab);
   const setTab = useLayout((state) => state.setTab);
   const current = loaded?.session === session && loaded.frame === frame;
@@ -64,9 +69,9 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
     'lenses',
   ];
   const tab = tabs.includes(wantedTab) ? wantedTab : 'summary';
-  const links = useFrameLinks(client, session, shown?.frame ?? null, revision, tab === 'links');
+  const links = useFrameLinks(client, session, shown?.frame ?? null, known, tab === 'links');
 
-  const fields = useFrameFields(client, session, shown?.frame ?? null, revision);
+  const fields = useFrameFields(client, session, shown?.frame ?? null, written);
   const fieldCount = fields.list?.entries.length ?? 0;
 
   useCommands({
@@ -130,7 +135,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
                   client={client}
                   session={session}
                   frame={shown.frame}
-                  revision={revision}
+                  revision={known + changes.events}
                   whole={!shown.detail.streamed.isEvent}
                   onJump={onJump}
                 />
@@ -148,7 +153,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
             session={session}
             detail={shown.detail}
             fields={fields.list}
-            revision={revision}
+            revision={written}
           />
         )}
         {shown && tab === 'fields' && fields.problem && <ProblemNote problem={fields.problem} />}
@@ -158,7 +163,7 @@ export function DetailPane({ session, frame, row, client, stopped, revision, onJ
             client={client}
             session={session}
             frame={shown.frame}
-            revision={revision}
+            revision={written}
             onJump={onJump}
           />
         )}

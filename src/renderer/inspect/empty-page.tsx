@@ -24,6 +24,9 @@ export function EmptyPage({ isMac }: { isMac: boolean }) {
           <button type="button" className="button" onClick={() => registry.run('file.openDemo')}>
             Open the demo
           </button>
+          <button type="button" className="button" onClick={() => registry.run('view.run')}>
+            Run a session
+          </button>
         </div>
         <p className="muted">or drop a .jsonl file anywhere</p>
       </div>

@@ -1,10 +1,12 @@
 import { FileQuestion, FileX2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Progress, Report } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
 import { registry } from '../commands/registry';
 import { useDelayed } from '../components/use-delayed';
-import { formatBytes } from '../text/format';
+import { formatBytes, plural } from '../text/format';
 import './file-states.css';
+import { endWithoutResult } from './process-end';
 
 function OpenOther({ primary }: { primary: boolean }) {
   return (
@@ -54,17 +56,53 @@ export function SessionFailed({ session, message }: { session: OpenSession; mess
   );
 }
 
-export function EmptyFile({ session, bytes }: { session: OpenSession; bytes: number }) {
-  const empty = bytes === 0;
+export interface EmptyProps {
+  session: OpenSession;
+  progress: Progress;
+  report: Report | null;
+}
+
+/** Nothing to show yet, or never: which of the two is what the reader wants to know. */
+function emptyWords({ totalBytes: bytes, live }: Progress, capture: Report['capture']): [string, string] {
+  const end = capture && endWithoutResult(capture, '');
+  if (live?.state === 'missing') {
+    return [
+      'There is no file at this path',
+      'Its frames appear here as soon as it is written. Nothing has to be opened again.',
+    ];
+  }
+  if (end) return ['No frame was written', end];
+  if (live && live.pendingBytes > 0) {
+    return [
+      'The first line is being written',
+      `Its ${plural(live.pendingBytes, 'byte')} have no line end yet. ${TO_COME}`,
+    ];
+  }
+  if (bytes > 0) {
+    const text = `Its ${formatBytes(bytes)} are line ends and spaces, so there is no frame to show.`;
+    return ['This file holds nothing but blank lines', live ? `${text} ${TO_COME}` : text];
+  }
+  if (live?.state === 'watching') {
+    return [
+      'This file is empty',
+      `It has no bytes yet. ${TO_COME} A recording stays like this when the program that should have written it never started, or could not write.`,
+    ];
+  }
+  return [
+    'This file is empty',
+    'It has no bytes. A recording looks like this when the program that should have written it never started, or could not write.',
+  ];
+}
+
+const TO_COME = 'Frames appear here as they are written.';
+
+export function EmptyFile({ session, progress, report }: EmptyProps) {
+  const [title, text] = emptyWords(progress, report?.capture ?? null);
   return (
     <FileState
       icon={<FileQuestion size={36} strokeWidth={1.4} aria-hidden />}
-      title={empty ? 'This file is empty' : 'This file holds nothing but blank lines'}
-      text={
-        empty
-          ? 'It has no bytes. A recording looks like this when the program that should have written it never started, or could not write.'
-          : `Its ${formatBytes(bytes)} are line ends and spaces, so there is no frame to show.`
-      }
+      title={title}
+      text={text}
       path={session.path}
     >
       <OpenOther primary />

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Row } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
@@ -9,19 +17,29 @@ import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
 import type { Place } from '../list/scroll-map';
+import { FollowPill } from '../live/follow-pill';
+import { LiveAnnouncer } from '../live/live-announcer';
+import { listHearing, useListFollows } from '../live/use-following';
+import { useLiveNote } from '../live/use-live-note';
 import { BottomPanel } from '../panel/bottom-panel';
 import { usePanelCommands } from '../panel/use-panel-commands';
+import { NoFramesYet } from '../run/session/no-frames-yet';
+import { RunBar } from '../run/session/run-bar';
+import { RunDock } from '../run/session/run-dock';
 import { useBottomPanel } from '../stores/bottom-panel';
+import { followingOf, useFollowing } from '../stores/following';
 import { useLayout } from '../stores/layout';
+import { useProcessOfSession } from '../stores/processes';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
 import { BranchList } from './branch-list';
 import { FileBanner } from './file-banner';
-import { EmptyFile, SessionFailed, SessionLoading } from './file-states';
+import { EmptyFile, type EmptyProps, SessionFailed, SessionLoading } from './file-states';
 import './inspect.css';
 import { OutcomeStrip } from './outcome-strip';
 import { tellFolding, useFoldCommands } from './use-fold-commands';
 import { useInspectCommands } from './use-inspect-commands';
+import { useRowChanges } from './use-row-changes';
 import { stoppedSentence } from './verdict';
 
 const PANES = 'inspect';
@@ -37,11 +55,30 @@ function useRow(source: RowSource, frame: number | null): Row | undefined {
 }
 
 export function InspectView({ session }: { session: OpenSession }) {
+  /** Goes to a frame, while there are frames. */
+  const jump = useRef<(frame: number) => void>(() => {});
+  return (
+    <div className="inspect-session">
+      <SessionBody session={session} jump={jump} />
+      {/* Beside all that the session may look like: what is being written stays when its first frame comes. */}
+      <RunDock session={session.session} onJump={(frame) => jump.current(frame)} />
+    </div>
+  );
+}
+
+interface BodyProps {
+  session: OpenSession;
+  jump: RefObject<(frame: number) => void>;
+}
+
+function SessionBody({ session, jump }: BodyProps) {
   const facts = useFacts(session.session);
   const engine = useSessions((state) => state.engine.state);
   if (session.error !== null) return <SessionFailed session={session} message={session.error} />;
   const { progress } = facts;
-  if (!progress || (progress.state === 'indexing' && progress.rows === 0)) {
+  // A file that is read again keeps its rows on screen until the new ones are there.
+  const hasRows = rowPagesOf(session.session).total > 0;
+  if (!progress || (progress.state === 'indexing' && progress.rows === 0 && !hasRows)) {
     const stopped = engine === 'failed' ? stoppedSentence(engine, { state: 'indexing' }) : null;
     if (stopped !== null) return <SessionFailed session={session} message={stopped} />;
     return <SessionLoading />;
@@ -49,11 +86,25 @@ export function InspectView({ session }: { session: OpenSession }) {
   if (progress.rows === 0 && progress.state === 'failed') {
     return <SessionFailed session={session} message={progress.error ?? 'The file could not be read.'} />;
   }
-  if (progress.rows === 0) return <EmptyFile session={session} bytes={progress.totalBytes} />;
-  return <Frames session={session} />;
+  if (progress.rows === 0) return <NoFrames session={session} progress={progress} report={facts.report} />;
+  return <Frames session={session} jump={jump} />;
 }
 
-function Frames({ session: { session } }: { session: OpenSession }) {
+/** The file holds nothing: what that means depends on whether somebody is about to write it. */
+function NoFrames({ session, progress, report }: EmptyProps) {
+  const process = useProcessOfSession(session.session);
+  const waits = process !== null && process.state !== 'ended';
+  return (
+    <div className="inspect">
+      <RunBar session={session.session} />
+      <div className="inspect-panes">
+        {waits ? <NoFramesYet /> : <EmptyFile session={session} progress={progress} report={report} />}
+      </div>
+    </div>
+  );
+}
+
+function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
   const source = rowPagesOf(session);
   const { report, progress, live, revision } = useFacts(session);
   const client = useSessions((state) => state.client);
@@ -65,6 +116,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const [view, setView] = useState<ListView | null>(null);
   const detail = useRef<HTMLDivElement>(null);
   const row = useRow(source, frame);
+  const changes = useRowChanges(row);
   const linked = useMemo(() => (row && row.links.length > 0 ? new Set(row.links) : NO_LINKS), [row]);
 
   const total = progress?.rows ?? 0;
@@ -73,7 +125,11 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     if (total === 0) return;
     if (frame === null) select(session, 1);
     // The file was read again, and has become shorter.
-    else if (settled && frame > total) select(session, total);
+    else if (settled && frame > total) {
+      const { sticks, asked } = followingOf(session);
+      select(session, total);
+      if (sticks) useFollowing.getState().stick(session, asked);
+    }
   }, [frame, total, settled, session, select]);
   // While a file is read again, the selected frame may be one that the engine has not come to yet.
   const reached = live && (frame === null || frame <= total);
@@ -85,6 +141,9 @@ function Frames({ session: { session } }: { session: OpenSession }) {
     },
     [jump, session, view],
   );
+  useEffect(() => {
+    jumpFromOutside.current = jumpTo;
+  }, [jumpFromOutside, jumpTo]);
   const openDetail = useCallback(
     () => detail.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus(),
     [],
@@ -93,6 +152,9 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
   useFoldCommands(session, view, row);
+  useListFollows(session, view, progress);
+  useLiveNote(session, progress);
+  const hearing = useMemo(() => listHearing(session), [session]);
 
   const panelOpen = useBottomPanel((state) => state.open);
   const panes = useLayout((state) => state.panes[PANES]);
@@ -100,6 +162,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
   const setPanes = useLayout((state) => state.setPanes);
   return (
     <div className="inspect">
+      <LiveAnnouncer session={session} progress={progress} />
       <OutcomeStrip
         session={session}
         client={live && engine !== 'failed' ? client : null}
@@ -108,6 +171,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
         stopped={stopped}
         onJump={jumpTo}
       />
+      <RunBar session={session} />
       <FileBanner report={report} progress={progress} />
       <BranchList
         client={client}
@@ -134,17 +198,21 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             }
           >
             <Panel id="rows" minSize="90px">
-              <FrameList
-                source={source}
-                selected={frame}
-                linked={linked}
-                place={places.get(source)}
-                onSelect={(target) => select(session, target)}
-                onOpen={openDetail}
-                onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
-                onView={setView}
-                onLeave={(left, place) => places.set(left, place)}
-              />
+              <div className="list-place">
+                <FrameList
+                  source={source}
+                  selected={frame}
+                  linked={linked}
+                  place={places.get(source)}
+                  onSelect={(target) => select(session, target)}
+                  onOpen={openDetail}
+                  onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
+                  onView={setView}
+                  {...hearing}
+                  onLeave={(left, place) => places.set(left, place)}
+                />
+                <FollowPill session={session} progress={progress} />
+              </div>
             </Panel>
             {panelOpen && (
               <>
@@ -171,6 +239,7 @@ function Frames({ session: { session } }: { session: OpenSession }) {
             client={reached && engine !== 'failed' ? client : null}
             stopped={engine === 'failed'}
             revision={revision}
+            changes={changes}
             onJump={jumpTo}
           />
         </Panel>

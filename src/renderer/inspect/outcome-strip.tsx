@@ -1,10 +1,14 @@
 import type { Progress, Report } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { registry } from '../commands/registry';
+import { LiveSaid } from '../live/live-said';
+import { liveStateOf, statesOutcome } from '../live/live-state';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { NOT_STATED } from '../text/format';
 import './outcome-strip.css';
 import { ProblemEvidence } from './problem-evidence';
+import { endedBadly } from './process-end';
+import { StderrLink } from './stderr-link';
 import { type Fact, TONE_SHAPE, type Tone, verdictOf } from './verdict';
 
 interface Props {
@@ -19,9 +23,13 @@ interface Props {
 
 /** One line above the frames: did it work, why, and the few facts that matter. */
 export function OutcomeStrip({ session, client, report, progress, stopped, onJump }: Props) {
-  if (!report && stopped === null) return <section className="strip" aria-label="Outcome" />;
-  const verdict = report && verdictOf(report, progress);
-  const evidence = stopped === null && progress?.state !== 'indexing' ? verdict?.evidence : null;
+  if (!report && stopped === null && liveStateOf(progress) === null)
+    return <section className="strip" aria-label="Outcome" />;
+  const live = stopped === null ? liveStateOf(progress) : null;
+  const verdict = report && verdictOf(report, progress, live !== null);
+  const outcomeSaid = statesOutcome(live, report);
+  const evidence =
+    stopped === null && progress?.state !== 'indexing' && outcomeSaid ? verdict?.evidence : null;
   const partly = progress?.state === 'cancelled';
   return (
     <section
@@ -29,10 +37,14 @@ export function OutcomeStrip({ session, client, report, progress, stopped, onJum
       aria-label="Outcome"
       data-testid="outcome-strip"
       data-outcome={report?.outcome}
+      data-live={live?.activity}
     >
+      {live && progress?.live?.status && (
+        <LiveSaid state={live} status={progress.live.status} brief={outcomeSaid} onJump={onJump} />
+      )}
       {stopped !== null ? (
         <Said tone="warn" title="Stopped" sentence={stopped} />
-      ) : progress?.state === 'indexing' || !verdict ? (
+      ) : !outcomeSaid ? null : progress?.state === 'indexing' || !verdict ? (
         <>
           <span className="pill none">
             <span aria-hidden>◌</span> Reading
@@ -47,8 +59,11 @@ export function OutcomeStrip({ session, client, report, progress, stopped, onJum
           {evidence.label} #{evidence.frame}
         </button>
       )}
-      {report && !evidence && stopped === null && progress?.state === 'done' && (
+      {report && outcomeSaid && !evidence && stopped === null && progress?.state === 'done' && (
         <ProblemEvidence session={session} client={client} report={report} onJump={onJump} />
+      )}
+      {progress && live === null && endedBadly(report) && (
+        <StderrLink session={session} client={client} rows={progress.rows} onJump={onJump} />
       )}
       {(stopped !== null || partly) && (
         <button type="button" className="button small" onClick={() => registry.run('file.reload')}>

@@ -4,6 +4,8 @@ import { frameAt, showFrame } from '../bridge/list-places';
 import { useCommands } from '../commands/use-commands';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
+import { canFollow } from '../live/use-following';
+import { useFollowing } from '../stores/following';
 import { useNotices } from '../stores/notices';
 import { selectedFrame, useSelection } from '../stores/selection';
 import { useSessions } from '../stores/sessions';
@@ -58,18 +60,16 @@ export function useInspectCommands(inspect: Inspect): void {
   const { session, source, view, row, jumpTo, openDetail } = inspect;
   const { step, jump, back, forward } = useSelection.getState();
 
-  const goTo = (position: number, go: (session: number, frame: number) => void) => {
+  const goTo = (position: number, go: (session: number, frame: number) => void, after = () => {}) => {
     const target = Math.min(source.total, Math.max(1, position));
-    const known = source.frameAt(target);
-    if (known !== null) {
-      go(session, known);
+    const arrive = (frame: number | null) => {
+      if (frame !== null) go(session, frame);
       view?.reveal(target);
-    } else {
-      void frameAt(session, target).then((frame) => {
-        if (frame !== null) go(session, frame);
-        view?.reveal(target);
-      }, tellFolding);
-    }
+      after();
+    };
+    const known = source.frameAt(target);
+    if (known !== null) arrive(known);
+    else void frameAt(session, target).then(arrive, tellFolding);
   };
   const move = (by: number) => {
     const now = selectedFrame(session);
@@ -78,7 +78,12 @@ export function useInspectCommands(inspect: Inspect): void {
     if (position !== null) goTo(position + by, step);
     else void showFrame(session, now).then((at) => goTo(at + by, step), tellFolding);
   };
-  const moveTo = (position: number) => position >= 1 && goTo(position, jump);
+  const moveTo = (position: number, after?: () => void) => position >= 1 && goTo(position, jump, after);
+  /** At the end the reader sees what comes, as in a terminal. */
+  const followOn = () => {
+    const progress = useSessions.getState().facts[session]?.progress ?? null;
+    if (canFollow(progress)) useFollowing.getState().stick(session, false);
+  };
   const travel = (how: (session: number) => void) => {
     how(session);
     const frame = selectedFrame(session);
@@ -92,7 +97,7 @@ export function useInspectCommands(inspect: Inspect): void {
   const down = { run: () => move(1) };
   const up = { run: () => move(-1) };
   const first = { run: () => moveTo(1) };
-  const last = { run: () => moveTo(source.total) };
+  const last = { run: () => moveTo(source.total, followOn) };
 
   useCommands({
     'go.down': down,

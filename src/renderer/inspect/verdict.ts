@@ -12,6 +12,7 @@ import {
   plural,
   stated,
 } from '../text/format';
+import { endedWell, endWithoutResult, processEnd } from './process-end';
 
 export type Tone = 'ok' | 'warn' | 'err' | 'none';
 
@@ -66,6 +67,8 @@ function problemsOf(report: Report): string[] {
   if (report.unparsed > 0) {
     problems.push(`${plural(report.unparsed, 'piece')} of the file could not be parsed`);
   }
+  const { capture } = report;
+  if (capture !== null && !endedWell(capture)) problems.push(`its process ${processEnd(capture)}`);
   return problems;
 }
 
@@ -113,6 +116,16 @@ function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
       evidence: evidence('Result', run.resultFrame),
     };
   }
+  const ending = endWithoutResult(report.capture, run ? runningWords(run) : '');
+  if (ending !== null && (report.outcome === 'incomplete' || report.outcome === 'none')) {
+    const failed = report.capture?.error != null;
+    return {
+      tone: failed ? 'err' : 'warn',
+      title: failed ? 'Failed' : 'Incomplete',
+      sentence: ending,
+      evidence: evidence('Last frame', run?.lastFrame ?? null),
+    };
+  }
   if (report.outcome === 'incomplete') {
     return {
       tone: 'warn',
@@ -148,7 +161,7 @@ function judge(report: Report, run: Run | undefined): Omit<Verdict, 'facts'> {
 
 const hasFrames = (report: Report) => Object.keys(report.kinds).length > 0;
 
-function factsOf(report: Report, run: Run | undefined): Fact[] {
+function factsOf(report: Report, run: Run | undefined, isLive: boolean): Fact[] {
   if (!hasFrames(report)) return [];
   const facts: Fact[] = [];
   // Only a result can state these: without one, saying that they are not stated would say it twice.
@@ -162,19 +175,30 @@ function factsOf(report: Report, run: Run | undefined): Fact[] {
     facts.push({ label: 'turns', value: stated(run?.turns, formatCount), asks: 'turns' });
   const calls = [formatCount(report.toolCalls)];
   if (report.failedCalls > 0) calls.push(`${formatCount(report.failedCalls)} failed`);
-  if (report.unansweredCalls > 0) calls.push(`${formatCount(report.unansweredCalls)} unanswered`);
+  if (report.unansweredCalls > 0) {
+    calls.push(`${formatCount(report.unansweredCalls)} ${isLive ? 'open' : 'unanswered'}`);
+  }
   facts.push({ label: 'tool calls', value: calls.join(', '), asks: 'toolCalls' });
   facts.push({ label: 'cost', value: stated(report.costUsd, formatCost), asks: 'cost' });
+  const { capture } = report;
+  if (capture !== null && capture.signal !== null) {
+    facts.push({ label: 'signal', value: capture.signal, asks: null });
+  } else if (capture !== null && capture.exitCode !== null) {
+    facts.push({ label: 'exit code', value: formatCount(capture.exitCode), asks: null });
+  }
   facts.push({ label: 'CLI', value: run?.cliVersion ?? NOT_STATED, asks: null });
   return facts;
 }
 
 type Read = Pick<Progress, 'state' | 'bytes' | 'totalBytes'>;
 
-/** `read`: how far the file was read. A verdict on a part of it would pass for one on the whole. */
-export function verdictOf(report: Report, read: Read | null = null): Verdict {
+/**
+ * `read`: how far the file was read. A verdict on a part of it would pass for one on the whole. `isLive`: it is being
+ * written, so that a call without a result is one that runs.
+ */
+export function verdictOf(report: Report, read: Read | null = null, isLive = false): Verdict {
   const run = report.runs.at(-1);
-  const facts = factsOf(report, run);
+  const facts = factsOf(report, run, isLive);
   if (read?.state === 'cancelled' || read?.state === 'failed') {
     const what = read.state === 'failed' ? 'Reading failed' : 'Indexing was stopped';
     return {

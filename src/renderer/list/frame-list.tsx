@@ -14,6 +14,8 @@ interface Props {
   /** Enter or a double click: the reader wants to see what is inside. */
   onOpen(frame: number): void;
   onFold(frame: number, open: boolean): void;
+  onScrolled?(where: 'up' | 'down' | 'end'): void;
+  onSeen?(frames: number): void;
   onView?(view: ListView | null): void;
   /** The place is handed back before the list shows another source or goes away. */
   onLeave?(source: RowSource, place: Place): void;
@@ -32,6 +34,8 @@ export function FrameList(props: Props) {
       onSelect: (frame) => latest.current.onSelect(frame),
       onOpen: (frame) => latest.current.onOpen(frame),
       onFold: (frame, open) => latest.current.onFold(frame, open),
+      onScrolled: (where) => latest.current.onScrolled?.(where),
+      onSeen: (frames) => latest.current.onSeen?.(frames),
     });
     view.current = created;
     latest.current.onView?.(created);

@@ -1,4 +1,4 @@
-import type { Row } from '../../ipc/engine-contract';
+import type { Row, SideStream } from '../../ipc/engine-contract';
 import { progressLabel } from './fold-label';
 
 export interface KindText {
@@ -17,11 +17,26 @@ function shortEvent(event: string, hasLane: boolean): string {
   return short.replace(/^content_block_(?=.)/, hasLane ? '' : 'block ');
 }
 
+/** What stands beside the output of a process, in the words of who runs it. */
+const STREAM_KINDS: Record<SideStream, string> = { stderr: 'stderr', stdin: 'sent' };
+const STREAM_MEANS: Record<SideStream, string> = {
+  stderr: 'What the process wrote to its error output',
+  stdin: 'What was sent to the process on its input',
+};
+
+/** "stderr"; "sent user": a line that was sent is mostly a frame itself. */
+function streamText(stream: SideStream, kind: string, detail: string): KindText {
+  const own = STREAM_KINDS[stream];
+  const of = [kind, detail].filter((part) => part !== '' && part !== own && part !== stream);
+  return { kind: own, lane: '', detail: of.join(' · '), whole: [STREAM_MEANS[stream], ...of].join(' · ') };
+}
+
 /** What the kind column says of a row: its kind, its lane when it is of a subagent, and what kind of that kind. */
 export function kindText(
-  row: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results' | 'fold' | 'events'>,
+  row: Pick<Row, 'kind' | 'detail' | 'agent' | 'calls' | 'results' | 'fold' | 'events' | 'stream'>,
 ): KindText {
-  const { kind, detail, agent, calls, results, fold } = row;
+  const { kind, detail, agent, calls, results, fold, stream } = row;
+  if (stream !== null) return streamText(stream, kind, detail);
   const lane = agent > 0 ? `agent ${agent}` : '';
   const isEvent = kind === 'stream_event';
   // The row stands for the whole message, not for its first event alone.

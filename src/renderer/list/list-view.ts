@@ -1,9 +1,11 @@
+import { createGrowingRows } from './growing-rows';
 import { createRowNode, type RowNode, rowId } from './row-node';
 import type { RowSource } from './row-source';
 import {
   clamp,
   fromTrack,
   type Geometry,
+  maxScroll,
   moveBy,
   type Place,
   reveal,
@@ -34,6 +36,8 @@ export interface ListView {
   setSource(source: RowSource, place: Place | undefined): void;
   setSelection(frame: number | null, linked: ReadonlySet<number>): void;
   reveal(position: number, align?: 'nearest' | 'center'): void;
+  /** While it sticks to the end, rows that come scroll into view; the reader's own scrolling up ends it. */
+  stick(on: boolean): void;
   scrollBy(pixels: number): void;
   place(): Place;
   /** Whole rows that fit on the screen: what PageDown moves by. */
@@ -47,6 +51,10 @@ export interface ListEvents {
   onOpen(frame: number): void;
   /** The mark of a folded or unfolded message was pressed. */
   onFold(frame: number, open: boolean): void;
+  /** The reader scrolled by themselves, by wheel or thumb; "end": down to the last row. */
+  onScrolled?(where: 'up' | 'down' | 'end'): void;
+  /** The last row is in view, so that the reader has seen this many frames. */
+  onSeen?(frames: number): void;
 }
 
 const COLUMNS = [
@@ -112,16 +120,36 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   /** The native scroll offset that the list set itself: its scroll event says nothing new. */
   let ownTrack = 0;
   let settling: ReturnType<typeof setTimeout> | undefined;
+  let sticks = false;
+  let seen = 0;
 
   function schedule(): void {
     if (scheduled === 0) scheduled = requestAnimationFrame(draw);
   }
 
-  function measure(): void {
-    const rows = source?.total ?? 0;
+  const growth = createGrowingRows(schedule);
+  const endOf = (g: Geometry) => clamp({ row: g.rows, offset: 0 }, g);
+  const placeIn = (g: Geometry) => (sticks ? endOf(g) : clamp(place, g));
+
+  function rowsToShow(viewport: number, atOnce: boolean): number {
+    if (!source) return 0;
+    return growth.take(
+      source,
+      geometry.rows,
+      (rows) => {
+        const next = { rows, rowHeight: ROW_HEIGHT, viewport };
+        return visibleRows(placeIn(next), next);
+      },
+      atOnce,
+    );
+  }
+
+  function measure(atOnce = false): void {
     const viewport = Math.max(0, height - HEAD_HEIGHT);
+    const rows = rowsToShow(viewport, atOnce);
     if (rows === geometry.rows && viewport === geometry.viewport) return;
     const count = Math.ceil(viewport / ROW_HEIGHT) + 1;
+    const shorter = rows < geometry.rows;
     if (rows !== geometry.rows) {
       element.setAttribute('aria-rowcount', String(rows));
       element.style.setProperty('--fl-number', `${Math.max(44, String(rows).length * DIGIT_WIDTH + 6)}px`);
@@ -129,10 +157,12 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     geometry = { rows, rowHeight: ROW_HEIGHT, viewport };
     spacer.style.height = `${trackHeight(geometry)}px`;
     layer.style.height = `${viewport}px`;
+    // The browser moves the thumb of a list that has become shorter by itself: that is no scrolling of the reader.
+    if (shorter) ownTrack = element.scrollTop;
     while (pool.length < count) pool.push(createRowNode(sheet, listId));
     for (const node of pool.splice(count)) node.element.remove();
     for (const node of pool) node.hide();
-    go(clamp(place, geometry));
+    go(placeIn(geometry));
   }
 
   function go(next: Place): void {
@@ -161,12 +191,20 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     scheduled = 0;
     measure();
     moveThumb();
-    if (source) drawRows(source);
+    if (!source) return;
+    growth.note(source);
+    drawRows(source);
   }
 
   function drawRows(from: RowSource): void {
     const { first, last } = visibleRows(place, geometry);
-    from.ensure(Math.max(1, first + 1 - MARGIN_ROWS), Math.min(geometry.rows, last + 1 + MARGIN_ROWS));
+    const wanted = growth.held ?? { first, last };
+    const reading = selected === null ? null : from.positionOf(selected);
+    from.ensure(
+      Math.max(1, wanted.first + 1 - MARGIN_ROWS),
+      Math.min(from.total, wanted.last + 1 + MARGIN_ROWS),
+      reading,
+    );
     if (Math.abs(first - anchor) > MAX_ANCHOR_ROWS) anchor = first;
     sheet.style.transform = `translateY(${(anchor - first) * ROW_HEIGHT - place.offset}px)`;
     const size = pool.length;
@@ -191,9 +229,14 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
         firstTime: from.firstTime,
         selected: frame !== null && frame === selected,
         linked: frame !== null && linked.has(frame),
+        fresh: frame !== null && growth.isFresh(frame),
       });
     }
     setActive(active);
+    if (last === from.total - 1 && from.frames !== seen) {
+      seen = from.frames;
+      events.onSeen?.(seen);
+    }
   }
 
   let activeId: string | null = null;
@@ -208,16 +251,34 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
     const track = element.scrollTop;
     // Browsers round scroll offsets to device pixels.
     if (Math.abs(track - ownTrack) < 1) return;
+    if (element.clientHeight !== height) {
+      resized();
+      return;
+    }
+    const before = place;
     place = fromTrack(track, geometry);
     ownTrack = Math.round(toTrack(place, geometry));
     schedule();
+    tellScrolled(before);
+  }
+
+  const samePlace = (a: Place, b: Place) => a.row === b.row && a.offset === b.offset;
+
+  function tellScrolled(before: Place): void {
+    if (maxScroll(geometry) === 0) return;
+    const up = place.row < before.row || (place.row === before.row && place.offset < before.offset);
+    if (up) sticks = false;
+    const atEnd = samePlace(place, endOf(geometry));
+    events.onScrolled?.(up ? 'up' : atEnd ? 'end' : 'down');
   }
 
   function onWheel(event: WheelEvent): void {
     if (event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? LINE_DELTA : event.deltaMode === 2 ? geometry.viewport : 1;
+    const before = place;
     go(moveBy(place, event.deltaY * unit, geometry));
+    tellScrolled(before);
   }
 
   function positionAt(event: MouseEvent): number {
@@ -254,11 +315,17 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
   element.addEventListener('wheel', onWheel, { passive: false });
   element.addEventListener('mousedown', onMouseDown);
   element.addEventListener('dblclick', onDoubleClick);
-  const observer = new ResizeObserver(() => {
+  /** The browser may have moved the thumb of a list of another height by itself: that is no scrolling of the reader. */
+  function resized(): void {
     height = element.clientHeight;
+    ownTrack = element.scrollTop;
+    schedule();
+  }
+
+  const observer = new ResizeObserver(() => {
+    resized();
     element.classList.toggle('narrow', element.clientWidth < NARROW_PX);
     element.classList.toggle('tight', element.clientWidth < TIGHT_PX);
-    schedule();
   });
   observer.observe(element);
 
@@ -270,6 +337,9 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
       place = at ?? TOP;
       // Measured again from nothing: another file may have as many rows.
       geometry = { ...geometry, rows: -1 };
+      sticks = false;
+      seen = 0;
+      growth.reset(next);
       endSource = next.onChange(schedule);
       measure();
       schedule();
@@ -280,8 +350,17 @@ export function createListView(host: HTMLElement, events: ListEvents): ListView 
       schedule();
     },
     reveal(position, align = 'nearest') {
-      measure();
-      go(reveal(position - 1, place, geometry, align));
+      measure(true);
+      const next = reveal(position - 1, place, geometry, align);
+      if (sticks && !samePlace(next, endOf(geometry))) {
+        sticks = false;
+        events.onScrolled?.('up');
+      }
+      go(next);
+    },
+    stick(on) {
+      sticks = on;
+      if (on) go(endOf(geometry));
     },
     scrollBy: (pixels) => go(moveBy(place, pixels, geometry)),
     place: () => place,

@@ -1,6 +1,6 @@
 import type { Row } from '../../ipc/engine-contract';
 import { caretNotation, hasTerminalCodes, stripTerminalCodes } from '../text/ansi-text';
-import { formatBytes, formatCount, formatRelative } from '../text/format';
+import { formatBytes, formatCount, formatExactClock, formatRelative } from '../text/format';
 import { foldLabel } from './fold-label';
 import { kindText } from './kind-text';
 
@@ -24,6 +24,8 @@ export interface RowState {
   firstTime: number | null;
   selected: boolean;
   linked: boolean;
+  /** It came a moment ago, while the file is written. */
+  fresh: boolean;
 }
 
 export function rowId(listId: string, position: number): string {
@@ -93,6 +95,19 @@ function shownSummary({ summary, unparsed }: Row): string {
 /** Exact while it fits the column. */
 const shownBytes = (bytes: number) => (bytes < 1_000_000 ? formatCount(bytes) : formatBytes(bytes));
 
+const TIME_CLASSES: Record<Row['timeSource'], string> = {
+  own: 'fl-time mono',
+  arrival: 'fl-time mono arrived',
+  inherited: 'fl-time mono inf',
+  none: 'fl-time mono',
+};
+
+/** When a frame came that states no time of its own. */
+export function arrivalWords(time: number | null): string {
+  const clock = time === null ? '' : formatExactClock(time);
+  return clock === '' ? '' : `Arrived at ${clock}. The frame itself states no time.`;
+}
+
 const MAX_MARKS = 3;
 const MAX_INDENT = 5;
 const NO_KIND = { kind: '', lane: '', detail: '', whole: '' };
@@ -123,20 +138,24 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
 
   let shown: RowState | null = null;
   let y = Number.NaN;
-  let family = '';
+  let look = '';
   let className = '';
   let kindTitle = '';
   let folding: Row['fold'] = 'none';
   let depth = 1;
   let numberTitle = '';
+  let timeTitle = '';
 
-  function setFamily(next: string): void {
-    if (next === family) return;
-    family = next;
+  /** A stream beside the output has a hue and a shape of its own, whatever its lines are. */
+  function setLook(row: Row | undefined): void {
+    const next = row ? (row.stream ?? row.family) : '';
+    if (next === look) return;
+    look = next;
+    bar.className = row?.stream ? `bar-mark ${row.stream}` : 'bar-mark';
     bar.style.background = next ? `var(--k-${next})` : 'transparent';
   }
 
-  function classesOf({ position, row, selected, linked }: RowState): string {
+  function classesOf({ position, row, selected, linked, fresh }: RowState): string {
     let names = position % 2 === 0 ? 'fl-row even' : 'fl-row';
     if (!row) names += ' waiting';
     else {
@@ -146,9 +165,11 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
       if (row.offBranch) names += ' off';
       if (row.beginsFile) names += ' begins';
       if (row.fold === 'inside') names += ' inside';
+      if (row.stream) names += ` ${row.stream}`;
     }
     if (selected) names += ' sel';
     else if (linked) names += ' peer';
+    else if (fresh) names += ' fresh';
     return names;
   }
 
@@ -188,9 +209,11 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
   }
 
   function fillContent(row: Row | undefined, firstTime: number | null): void {
-    setFamily(row ? row.family : '');
+    setLook(row);
     time.text(row ? timeOf(row, firstTime) : '');
-    time.classes(row?.timeSource === 'inherited' ? 'fl-time mono inf' : 'fl-time mono');
+    time.classes(TIME_CLASSES[row?.timeSource ?? 'none']);
+    const came = row?.timeSource === 'arrival' ? arrivalWords(row.time) : '';
+    if (timeTitle !== came) time.element.title = timeTitle = came;
     const words = row ? kindText(row) : NO_KIND;
     kind.text(words.kind);
     lane.text(words.lane);
@@ -205,7 +228,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
     if (sumCell.hasAttribute('title')) sumCell.removeAttribute('title');
     strong.text(strongText ? `${strongText} ` : '');
     summary.text(row ? shownSummary(row) : '');
-    summary.classes(row?.unparsed ? 'mono' : '');
+    summary.classes(row?.unparsed || row?.stream === 'stderr' ? 'mono' : '');
     bytes.text(row ? shownBytes(row.bytes) : '');
   }
 

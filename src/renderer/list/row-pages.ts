@@ -1,5 +1,6 @@
 import type { Row } from '../../ipc/engine-contract';
 import type { RowSource } from './row-source';
+import { sameRow } from './same-row';
 
 export type RequestRows = (
   from: number,
@@ -11,9 +12,20 @@ export interface RowPages extends RowSource {
   /**
    * How many rows the engine has, and the first time that a frame states. `settled`: it stays so. While a file
    * is read again (not settled), the rows from before stay until the engine has come as far. `whole`: every row is
-   * listed.
+   * listed. `frames`: with those that are folded away.
    */
-  setTotal(rows: number, firstTime?: number | null, settled?: boolean, whole?: boolean): void;
+  setTotal(
+    rows: number,
+    firstTime?: number | null,
+    settled?: boolean,
+    whole?: boolean,
+    frames?: number,
+  ): void;
+  /**
+   * The file went on: rows from this position on may be others now, such as a line that had no end. They are loaded
+   * again when they are next on screen, and stay until then.
+   */
+  touch(from: number): void;
   /** Other rows are listed from now on: what is there is stale. */
   relist(total: number, whole: boolean): void;
   /** Shows what is there but loads it again when it is next on screen. */
@@ -32,6 +44,12 @@ interface Page {
   misplaced: boolean;
 }
 
+interface Asked {
+  controller: AbortController;
+  /** The file went on while they were on their way: they may be of before. */
+  stale: boolean;
+}
+
 const PAGE_ROWS = 100;
 const MAX_PAGES = 60;
 const MAX_IN_FLIGHT = 2;
@@ -47,6 +65,8 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
   let total = 0;
   /** Rows that the engine has: fewer than `total` while the file is read again. */
   let indexed = 0;
+  let frames = 0;
+  let settled = false;
   let firstTime: number | null = null;
   /** Every row is listed: positions are frame numbers. */
   let whole = true;
@@ -56,7 +76,7 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
   let told = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const pages = new Map<number, Page>();
-  const inFlight = new Map<number, AbortController>();
+  const inFlight = new Map<number, Asked>();
   const listeners = new Set<() => void>();
 
   const pageOf = (position: number) => Math.floor((position - 1) / PAGE_ROWS);
@@ -80,7 +100,7 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
     if (!ask || Date.now() < retryAt) return;
     const missing = wanted.filter((index) => isMissing(index) && !inFlight.has(index));
     if (missing.length === 0) return;
-    for (const [index, controller] of inFlight) {
+    for (const [index, { controller }] of inFlight) {
       if (!wanted.includes(index)) {
         inFlight.delete(index);
         controller.abort();
@@ -93,13 +113,18 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
   }
 
   async function load(ask: RequestRows, index: number): Promise<void> {
-    const controller = new AbortController();
-    inFlight.set(index, controller);
+    const asked: Asked = { controller: new AbortController(), stale: false };
+    inFlight.set(index, asked);
     try {
-      const answer = await ask(index * PAGE_ROWS + 1, PAGE_ROWS, controller.signal);
-      if (inFlight.get(index) !== controller) return;
+      const answer = await ask(index * PAGE_ROWS + 1, PAGE_ROWS, asked.controller.signal);
+      if (inFlight.get(index) !== asked) return;
+      const before = pages.get(index)?.rows ?? [];
+      const rows = answer.rows.map((row, at) => {
+        const known = before[at];
+        return known && sameRow(known, row) ? known : row;
+      });
       pages.delete(index);
-      pages.set(index, { rows: answer.rows, stale: false, misplaced: false });
+      pages.set(index, { rows, stale: asked.stale, misplaced: false });
       // The engine may have gone on since the last progress; it never shrinks within one life of the pages.
       if (answer.total > indexed) indexed = answer.total;
       if (indexed > total) total = indexed;
@@ -108,9 +133,9 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       changed();
     } catch (error) {
       // Failed, not cancelled: ask again a little later, and later each time.
-      if (inFlight.get(index) === controller) backOff(error);
+      if (inFlight.get(index) === asked) backOff(error);
     } finally {
-      if (inFlight.get(index) === controller) inFlight.delete(index);
+      if (inFlight.get(index) === asked) inFlight.delete(index);
       pump();
     }
   }
@@ -138,19 +163,37 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
     }
   }
 
+  /** The list ends here now. What is left of it stays; its last page is asked for again when it is on screen. */
+  function cut(rows: number): void {
+    for (const [index, page] of pages) {
+      const left = rows - index * PAGE_ROWS;
+      if (left <= 0) pages.delete(index);
+      else if (left < page.rows.length) {
+        page.rows.length = left;
+        page.stale = true;
+      }
+    }
+  }
+
   function rowAt(position: number): Row | undefined {
     const index = pageOf(position);
     return pages.get(index)?.rows[position - 1 - index * PAGE_ROWS];
   }
 
   function dropRequests(): void {
-    for (const controller of inFlight.values()) controller.abort();
+    for (const { controller } of inFlight.values()) controller.abort();
     inFlight.clear();
   }
 
   return {
     get total() {
       return total;
+    },
+    get frames() {
+      return frames;
+    },
+    get settled() {
+      return settled;
     },
     get firstTime() {
       return firstTime;
@@ -165,12 +208,14 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       }
       return null;
     },
-    ensure(from, to) {
+    ensure(from, to, selected = null) {
       const first = pageOf(Math.max(1, from));
       const last = pageOf(Math.min(total, to));
       const next: number[] = [];
-      for (let index = first; index <= last; index++) {
-        next.push(index);
+      for (let index = first; index <= last; index++) next.push(index);
+      const other = selected === null ? first : pageOf(selected);
+      if (other < first || other > last) next.push(other);
+      for (const index of next) {
         const page = pages.get(index);
         if (page) {
           pages.delete(index);
@@ -184,18 +229,26 @@ export function createRowPages(initial: RequestRows | null, onTrouble: OnTrouble
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    setTotal(rows, time = firstTime, settled = true, all = true) {
+    setTotal(rows, time = firstTime, isSettled = true, all = true, allFrames = rows) {
       whole = all;
-      const next = settled ? rows : Math.max(rows, total);
-      const grown = rows > indexed;
+      const next = isSettled ? rows : Math.max(rows, total);
+      const same = next === total && time === firstTime && rows <= indexed && allFrames === frames;
       indexed = rows;
-      if (next === total && time === firstTime && !grown) return;
+      frames = allFrames;
+      settled = isSettled;
+      if (same) return;
       firstTime = time;
       if (next < total) {
-        pages.clear();
+        cut(next);
         dropRequests();
       }
       total = next;
+      changed();
+    },
+    touch(from) {
+      const first = pageOf(Math.max(1, from));
+      for (const [index, page] of pages) if (index >= first) page.stale = true;
+      for (const [index, asked] of inFlight) if (index >= first) asked.stale = true;
       changed();
     },
     relist(rows, all) {

@@ -1,19 +1,45 @@
-import { AlignLeft, Keyboard } from 'lucide-react';
+import { AlignLeft, Keyboard, type LucideIcon, Play } from 'lucide-react';
+import { keyLabel } from '../commands/keyboard';
 import { registry } from '../commands/registry';
+import { useProcesses } from '../stores/processes';
+import { useSessions } from '../stores/sessions';
+import { useView, type ViewName } from '../stores/view';
+import { plural } from '../text/format';
 import './activity-bar.css';
 
+const VIEWS: readonly { view: ViewName; name: string; key: string; icon: LucideIcon }[] = [
+  { view: 'inspect', name: 'Inspect', key: 'Mod+1', icon: AlignLeft },
+  { view: 'run', name: 'Run', key: 'Mod+2', icon: Play },
+];
+
 export function ActivityBar() {
+  const current = useView(({ view }) => view);
+  const isMac = useSessions((state) => state.platform) === 'darwin';
+  const running = useProcesses(({ processes }) => processes.filter(({ state }) => state !== 'ended').length);
   return (
     <nav className="activity" aria-label="Views">
-      <button
-        type="button"
-        className="activity-view"
-        aria-current="page"
-        title="Inspect"
-        aria-label="Inspect"
-      >
-        <AlignLeft size={19} strokeWidth={1.7} aria-hidden />
-      </button>
+      {VIEWS.map(({ view, name, key, icon: Icon }) => {
+        const says =
+          view === 'run' && running > 0 ? `, ${plural(running, 'process', 'processes')} running` : '';
+        return (
+          <button
+            key={view}
+            type="button"
+            className="activity-view"
+            aria-current={view === current ? 'page' : undefined}
+            title={`${name}${says} (${keyLabel(key, isMac)})`}
+            aria-label={`${name}${says}`}
+            onClick={() => registry.run(`view.${view}`)}
+          >
+            <Icon size={19} strokeWidth={1.7} aria-hidden />
+            {says !== '' && (
+              <span className="activity-count" aria-hidden>
+                {running}
+              </span>
+            )}
+          </button>
+        );
+      })}
       <span className="spacer" />
       <button
         type="button"

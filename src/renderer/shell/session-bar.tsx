@@ -1,20 +1,29 @@
 import { ChevronDown, Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { Report } from '../../ipc/engine-contract';
 import type { EngineState, OpenSession } from '../../ipc/shell-contract';
 import { keyLabel } from '../commands/keyboard';
 import { registry } from '../commands/registry';
 import { Logo } from '../components/logo';
 import { Popup } from '../components/popup';
+import { liveStateOf, statesOutcome } from '../live/live-state';
 import { type SessionFacts, tabName, useFacts, useSessions } from '../stores/sessions';
 import './session-bar.css';
 import { closeSession } from './use-shell-commands';
+
+interface SessionMark {
+  mark: string;
+  says: string;
+  /** Beside the name, while there is something to say of the moment. */
+  word?: string;
+}
 
 /** How a tab says what came of a session: a shape, a colour and words. */
 export function markOf(
   session: Pick<OpenSession, 'error'>,
   { progress, report }: Pick<SessionFacts, 'progress' | 'report'>,
   engine: EngineState,
-): { mark: string; says: string } {
+): SessionMark {
   if (session.error !== null || progress?.state === 'failed')
     return { mark: 'err', says: 'could not be read' };
   if (!progress || progress.state === 'indexing') {
@@ -22,6 +31,13 @@ export function markOf(
     return down ? { mark: 'warn', says: 'stopped' } : { mark: 'busy', says: 'being read' };
   }
   if (progress.state === 'cancelled') return { mark: 'warn', says: 'not read to the end' };
+  const live = liveStateOf(progress);
+  if (live && !statesOutcome(live, report)) return { mark: live.mark, says: live.title, word: live.word };
+  const word = live?.word ?? (progress.live?.state === 'missing' ? 'file gone' : undefined);
+  return { ...outcomeMark(report), ...(word !== undefined && { word }) };
+}
+
+function outcomeMark(report: Report | null): { mark: string; says: string } {
   if (!report) return { mark: 'none', says: '' };
   if (report.outcome === 'error') return { mark: 'err', says: 'failed' };
   if (report.outcome === 'incomplete') return { mark: 'warn', says: 'incomplete' };
@@ -35,7 +51,7 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
   const name = useSessions((state) => tabName(session, state.sessions));
   const tab = useRef<HTMLDivElement>(null);
   const engine = useSessions((state) => state.engine.state);
-  const { mark, says } = markOf(session, facts, engine);
+  const { mark, says, word } = markOf(session, facts, engine);
   const version = facts.report?.runs.at(-1)?.cliVersion ?? '';
   // Tabs get wider when their version is known, new ones push, the window shrinks: the active one stays in view.
   const others = useSessions((state) => state.sessions.length);
@@ -46,7 +62,7 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
     show();
     window.addEventListener('resize', show);
     return () => window.removeEventListener('resize', show);
-  }, [active, version, others]);
+  }, [active, version, word, others]);
   return (
     <div
       ref={tab}
@@ -67,7 +83,7 @@ function SessionTab({ session, active }: { session: OpenSession; active: boolean
         <span className={`outcome-mark ${mark}`} aria-hidden />
         <span className="session-label">
           <span className="session-name">{name}</span>
-          {version && <small>{version}</small>}
+          {word ? <small className="session-word">{word}</small> : version && <small>{version}</small>}
         </span>
         {says && <span className="unseen">, {says}</span>}
       </button>

@@ -3,6 +3,7 @@ import type { FigureName } from '../../protocol/figure-catalogue';
 import { registry } from '../commands/registry';
 import { BRANCH_COUNT_ID } from '../inspect/branch-list';
 import { stoppedSentence } from '../inspect/verdict';
+import { FileEnd } from '../live/live-end';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { useListings } from '../stores/listings';
 import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
@@ -10,7 +11,6 @@ import {
   formatBytes,
   formatCost,
   formatCount,
-  formatDuration,
   formatPercent,
   isStated,
   plural,
@@ -202,9 +202,17 @@ function Usage({ report }: { report: Report }) {
   );
 }
 
-function IndexState({ progress, stopped }: { progress: Progress; stopped: boolean }) {
+function IndexState({
+  progress,
+  stopped,
+  report,
+}: {
+  progress: Progress;
+  stopped: boolean;
+  report: Report | null;
+}) {
   const percent = formatPercent(progress.bytes, progress.totalBytes);
-  if (progress.state === 'done') return <span>indexed in {formatDuration(progress.elapsedMs)}</span>;
+  if (progress.state === 'done') return <FileEnd progress={progress} capture={report?.capture ?? null} />;
   if (progress.state === 'failed') return <span className="err">■ reading failed at {percent}</span>;
   if (progress.state === 'cancelled') {
     return (
@@ -257,7 +265,7 @@ export function StatusBar() {
           <span>0 frames</span>
           <span>{formatBytes(progress.totalBytes)}</span>
           <span className="spacer" />
-          <IndexState progress={progress} stopped={stopped} />
+          <IndexState progress={progress} stopped={stopped} report={report} />
         </>
       ) : progress && !nothingRead ? (
         <>
@@ -268,7 +276,7 @@ export function StatusBar() {
           <span>{formatBytes(progress.totalBytes)}</span>
           {report && <Counts report={report} />}
           {report ? <Usage report={report} /> : <span className="spacer" />}
-          <IndexState progress={progress} stopped={stopped} />
+          <IndexState progress={progress} stopped={stopped} report={report} />
         </>
       ) : (
         <>

@@ -4,6 +4,7 @@ import { useCommands } from '../commands/use-commands';
 import { stoppedSentence } from '../inspect/verdict';
 import { tellFailure } from '../stores/notices';
 import { useFacts, useSessions } from '../stores/sessions';
+import { useView } from '../stores/view';
 
 /** Does something in the shell; when that fails, says why. */
 export function attempt(id: string, act: () => Promise<unknown>): void {
@@ -65,6 +66,8 @@ export function useShellCommands({ openPalette, openShortcuts }: Dialogs): void 
       run: () => attempt('recent', () => askShell('clearRecent', {})),
       enabled: () => useSessions.getState().recent.length > 0,
     },
+    'view.inspect': { run: () => useView.getState().show('inspect') },
+    'view.run': { run: () => useView.getState().show('run') },
     'view.palette': { run: openPalette },
     'view.nextSession': { run: () => switchSession(1), enabled: isOpen },
     'view.previousSession': { run: () => switchSession(-1), enabled: isOpen },

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Progress, Report } from '../../ipc/engine-contract';
 import type { EngineState, OpenSession, RecentFile, Theme } from '../../ipc/shell-contract';
 import type { EngineClient } from '../bridge/engine-port';
+import { useView } from './view';
 
 /** What the engine said of one session so far. */
 export interface SessionFacts {
@@ -30,6 +31,7 @@ interface SessionsState {
   set(part: Partial<SessionsState>): void;
   opened(session: OpenSession): void;
   closed(session: number): void;
+  /** Brings a session to the front, in the view that shows its frames. */
   activate(session: number): void;
   learn(session: number, part: Partial<SessionFacts>): void;
   /** A new engine (or none): nothing is live until it answers. */
@@ -61,7 +63,8 @@ export const useSessions = create<SessionsState>((set) => ({
   engine: { state: 'starting', message: '' },
   client: null,
   set: (part) => set(part),
-  opened: (session) =>
+  opened: (session) => {
+    if (session.activate) useView.getState().show('inspect');
     set(({ sessions, active, facts }) => {
       const known = sessions.some((other) => other.session === session.session);
       return {
@@ -72,14 +75,18 @@ export const useSessions = create<SessionsState>((set) => ({
           ? sessions.map((other) => (other.session === session.session ? session : other))
           : [...sessions, session],
       };
-    }),
+    });
+  },
   closed: (session) =>
     set(({ sessions, active, facts: { [session]: _gone, ...facts } }) => ({
       sessions: sessions.filter((other) => other.session !== session),
       active: active === session ? neighbourOf(sessions, session) : active,
       facts,
     })),
-  activate: (session) => set({ active: session }),
+  activate: (session) => {
+    useView.getState().show('inspect');
+    set({ active: session });
+  },
   learn: (session, part) =>
     set(({ facts }) => ({ facts: { ...facts, [session]: { ...NO_FACTS, ...facts[session], ...part } } })),
   setClient: (client) =>

@@ -70,6 +70,42 @@ export function formatInstant(time: number): string | null {
   return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayAndClock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const exactClock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+const isTime = (time: number) => !Number.isNaN(new Date(time).getTime());
+
+/** The reader's own time of day, "14:05", with the day when it is more than half a day away; "" for no date. */
+export function formatClock(time: number, now = Date.now()): string {
+  if (!isTime(time)) return '';
+  return (Math.abs(time - now) < 12 * 3_600_000 ? clock : dayAndClock).format(time);
+}
+
+/** "14:05:03.120" in the reader's own time; "" for no date. */
+export function formatExactClock(time: number): string {
+  return isTime(time) ? exactClock.format(time) : '';
+}
+
+/** How long ago, in steps that a glance can take: "just now", "3 s", "2 min", "1 h 04 min". */
+export function formatAge(ms: number): string {
+  if (ms < 1000) return 'just now';
+  if (ms < 60_000) return `${Math.floor(ms / 1000)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
 /** "$0.0264"; small amounts keep their digits. */
 export function formatCost(usd: number): string {
   if (usd === 0) return '$0';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindText } from '../../../src/renderer/list/kind-text';
 
 const text = (kind: string, detail: string, agent = 0, marks = 0) =>
-  kindText({ kind, detail, agent, calls: 0, results: marks, fold: 'none', events: 0 });
+  kindText({ kind, detail, agent, calls: 0, results: marks, fold: 'none', events: 0, stream: null });
 
 describe('the kind column', () => {
   it('tells the events of a stream apart', () => {
@@ -26,6 +26,7 @@ describe('the kind column', () => {
       results: 0,
       fold: 'closed',
       events: 3,
+      stream: null,
     } as const;
     expect(kindText({ ...call, agent: 0 })).toEqual({
       kind: 'assistant',
@@ -54,5 +55,23 @@ describe('the kind column', () => {
     expect(text('assistant', 'thinking', 1).detail).toBe('thinking');
     expect(text('user', 'tool_result', 0, 1).detail).toBe('tool_result');
     expect(text('assistant', '', 1)).toMatchObject({ lane: 'agent 1', detail: '' });
+  });
+
+  it('names what stands beside the output of a process', () => {
+    const line = { agent: 0, calls: 0, results: 0, fold: 'none', events: 0 } as const;
+    expect(kindText({ ...line, kind: 'stderr', detail: '', stream: 'stderr' })).toEqual({
+      kind: 'stderr',
+      lane: '',
+      detail: '',
+      whole: 'What the process wrote to its error output',
+    });
+    // A line that was sent is a frame of its own kind.
+    expect(kindText({ ...line, kind: 'user', detail: '', stream: 'stdin' })).toMatchObject({
+      kind: 'sent',
+      detail: 'user',
+    });
+    expect(kindText({ ...line, kind: 'control_response', detail: 'success', stream: 'stdin' }).detail).toBe(
+      'control_response · success',
+    );
   });
 });

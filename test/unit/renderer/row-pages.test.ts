@@ -260,4 +260,81 @@ describe('the pages of rows', () => {
     pages.setTotal(1001, 200);
     expect(changes).toBe(3);
   });
+
+  describe('of a file that grows', () => {
+    /** The first page of 30 rows is there. */
+    async function opened(mark = '') {
+      const engine = fakeEngine(mark);
+      const pages = createRowPages(engine.request);
+      pages.setTotal(30);
+      pages.ensure(1, 30);
+      engine.asked[0]!.answer(30);
+      await settle();
+      return { engine, pages };
+    }
+
+    it('loads a line that had no end again, and shows it until then', async () => {
+      const { engine, pages } = await opened();
+      const before = pages.get(30);
+      pages.touch(30);
+      pages.ensure(1, 30);
+      expect(pages.get(30)).toBe(before);
+      expect(engine.asked.map(({ from }) => from)).toEqual([1, 1]);
+    });
+
+    it('keeps the objects of rows that say the same', async () => {
+      let mark = 'a';
+      const request = async () => ({ total: 3, rows: [row(1), row(2), row(3, mark)] });
+      const pages = createRowPages(request);
+      pages.setTotal(3);
+      pages.ensure(1, 3);
+      await settle();
+      const before = [1, 2, 3].map((position) => pages.get(position));
+      mark = 'b';
+      pages.touch(1);
+      pages.ensure(1, 3);
+      await settle();
+      expect([pages.get(1) === before[0], pages.get(2) === before[1]]).toEqual([true, true]);
+      expect(pages.get(3)).not.toBe(before[2]);
+      expect(pages.get(3)?.summary).toBe('b');
+    });
+
+    it('asks again for rows that were on their way while it grew', async () => {
+      const engine = fakeEngine();
+      const pages = createRowPages(engine.request);
+      pages.setTotal(30);
+      pages.ensure(1, 30);
+      pages.touch(30);
+      engine.asked[0]!.answer(30);
+      await settle();
+      expect(engine.asked).toHaveLength(2);
+      engine.asked[1]!.answer(30);
+      await settle();
+      expect(engine.asked).toHaveLength(2);
+    });
+
+    it('blanks nothing when an unfinished line is taken back', async () => {
+      const { engine, pages } = await opened('old');
+      pages.setTotal(29);
+      expect([pages.total, pages.get(29)?.summary, pages.get(30)]).toEqual([29, 'old', undefined]);
+      pages.ensure(1, 29);
+      expect(engine.asked).toHaveLength(2);
+    });
+
+    it('keeps the selected frame up to date when it is not on screen', async () => {
+      const { engine, pages } = await opened();
+      pages.setTotal(5000);
+      pages.touch(1);
+      pages.ensure(4950, 5000, 7);
+      expect(engine.asked.slice(1).map(({ from }) => from)).toEqual([4901, 1]);
+    });
+
+    it('says how many frames there are, and whether more are news', () => {
+      const pages = createRowPages(null);
+      pages.setTotal(10, null, false, false, 25);
+      expect([pages.frames, pages.settled]).toEqual([25, false]);
+      pages.setTotal(10, null, true, false, 26);
+      expect([pages.total, pages.frames, pages.settled]).toEqual([10, 26, true]);
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Progress, Report } from '../../../src/ipc/engine-contract';
+import type { LiveFile, LiveStatus, Progress, Report } from '../../../src/ipc/engine-contract';
 import { FramescopeError, SourceError } from '../../../src/protocol/errors';
 import type { EngineClient } from '../../../src/renderer/bridge/engine-port';
 import {
@@ -8,6 +8,7 @@ import {
   forgetSession,
   rowPagesOf,
 } from '../../../src/renderer/bridge/session-feed';
+import { followingOf, newFrames } from '../../../src/renderer/stores/following';
 import { useNotices } from '../../../src/renderer/stores/notices';
 import { useSessions } from '../../../src/renderer/stores/sessions';
 
@@ -30,6 +31,8 @@ function fakeEngine(first: Partial<Progress>) {
       elapsedMs: 5,
       error: null,
       firstTime: null,
+      folded: 0,
+      live: null,
       ...first,
     } as Progress,
     tell(part: Partial<Progress>) {
@@ -43,7 +46,11 @@ function fakeEngine(first: Partial<Progress>) {
         if (method === 'report') return { file: engine.file } as Report;
         if (engine.rowsFail) throw engine.rowsFail;
         const length = Math.max(0, Math.min(input.count, engine.now.rows - input.from + 1));
-        const rows = Array.from({ length }, (_, i) => ({ frame: input.from + i, summary: engine.file }));
+        const rows = Array.from({ length }, (_, i) => ({
+          frame: input.from + i,
+          summary: engine.file,
+          links: [],
+        }));
         return { total: engine.now.rows, rows };
       },
       on(_event: string, listener: (progress: Progress) => void) {
@@ -179,5 +186,131 @@ describe('what the window knows of a session', () => {
     engine.rowsFail = null;
     engine.tell({ generation: 3 });
     expect(texts()).toEqual([]);
+  });
+
+  describe('that grows', () => {
+    const live = (part: Partial<LiveFile> = {}): LiveFile => ({
+      state: 'watching',
+      grewAt: 1,
+      pendingBytes: 0,
+      note: null,
+      status: null,
+      ...part,
+    });
+    const status = (activity: LiveStatus['activity']): LiveStatus => ({
+      activity,
+      since: null,
+      sentence: '',
+      frame: null,
+      retry: null,
+      until: null,
+      openCalls: [],
+      openCallCount: 0,
+      permissions: [],
+    });
+    const count = (engine: ReturnType<typeof fakeEngine>, method: string) =>
+      engine.asked.filter((asked) => asked === method).length;
+
+    it('shows its rows at once, and keeps the revision that the detail goes by', async () => {
+      const engine = fakeEngine({});
+      await follow(engine);
+      const { revision } = facts()!;
+      engine.tell({ rows: 5, bytes: 200, totalBytes: 200, live: live() });
+      expect(rowPagesOf(SESSION).total).toBe(5);
+      shownRows(5);
+      await settle();
+      expect(shownRows(6)).toEqual(['first', 'first', 'first', 'first', 'first', undefined]);
+      expect(facts()!.revision).toBe(revision);
+    });
+
+    it('loads rows again that may say other things now, on screen only', async () => {
+      const engine = fakeEngine({});
+      await follow(engine);
+      engine.file = 'second';
+      engine.tell({ rows: 3, bytes: 120, totalBytes: 120, live: live({ pendingBytes: 20 }) });
+      expect(shownRows(3)).toEqual(['first', 'first', 'first']);
+      await settle();
+      expect(shownRows(3)).toEqual(['second', 'second', 'second']);
+    });
+
+    it('asks for a report twice a second at most, and once more when it is quiet', async () => {
+      const engine = fakeEngine({});
+      await follow(engine);
+      await vi.advanceTimersByTimeAsync(1000);
+      engine.asked.length = 0;
+      for (let step = 1; step <= 100; step++) {
+        engine.tell({ rows: 3 + step, bytes: 100 + step, live: live() });
+        await vi.advanceTimersByTimeAsync(20);
+      }
+      expect(count(engine, 'report')).toBeGreaterThanOrEqual(3);
+      expect(count(engine, 'report')).toBeLessThanOrEqual(5);
+      engine.tell({ rows: 104, bytes: 300 });
+      engine.asked.length = 0;
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(count(engine, 'report')).toBe(1);
+    });
+
+    it('is rendered ten times a second at most, and with its last progress', async () => {
+      const engine = fakeEngine({});
+      await follow(engine);
+      await vi.advanceTimersByTimeAsync(1000);
+      const told = new Set<Progress | null | undefined>();
+      const end = useSessions.subscribe(() => told.add(facts()?.progress));
+      for (let step = 1; step <= 100; step++) {
+        engine.tell({ rows: 3 + step, bytes: 100 + step, live: live() });
+        await vi.advanceTimersByTimeAsync(10);
+      }
+      await vi.advanceTimersByTimeAsync(200);
+      end();
+      expect(told.size).toBeGreaterThanOrEqual(8);
+      expect(told.size).toBeLessThanOrEqual(12);
+      expect(facts()?.progress?.rows).toBe(103);
+    });
+
+    it('asks for the report of a session in the background when it comes to the front', async () => {
+      const engine = fakeEngine({ live: live() });
+      await follow(engine);
+      useSessions.setState({ active: 99 });
+      engine.asked.length = 0;
+      engine.tell({ rows: 9, bytes: 900, live: live() });
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(count(engine, 'report')).toBe(0);
+      useSessions.setState({ active: SESSION });
+      await settle();
+      expect(count(engine, 'report')).toBe(1);
+    });
+
+    it('tells at once what a session in the background is doing now, with its report', async () => {
+      const engine = fakeEngine({});
+      await follow(engine);
+      useSessions.setState({ active: 99 });
+      await vi.advanceTimersByTimeAsync(1000);
+      engine.asked.length = 0;
+      engine.tell({ live: live({ status: status('waiting-for-permission') }) });
+      expect(facts()?.progress?.live?.status?.activity).toBe('waiting-for-permission');
+      await settle();
+      expect(count(engine, 'report')).toBe(1);
+    });
+
+    it('keeps the report of a file that was rewritten until the new one is there', async () => {
+      const engine = fakeEngine({});
+      await follow(engine);
+      engine.file = 'second';
+      engine.tell({ generation: 2, rows: 2, live: live({ note: 'It was rewritten.' }) });
+      expect(facts()?.report?.file).toBe('first');
+      await settle();
+      expect(facts()?.report?.file).toBe('second');
+    });
+
+    it('says nothing is new of what was there, also after the engine came back', async () => {
+      await follow(fakeEngine({ rows: 30 }));
+      expect(followingOf(SESSION).seen).toBe(30);
+      const second = fakeEngine({ rows: 34 });
+      await follow(second);
+      // Four came while there was no engine.
+      expect(newFrames(34, followingOf(SESSION))).toBe(4);
+      second.tell({ generation: 2, rows: 10 });
+      expect(newFrames(10, followingOf(SESSION))).toBe(0);
+    });
   });
 });

@@ -204,3 +204,94 @@ describe('a window without its engine', () => {
     expect(stoppedSentence('starting', null)).toBeNull();
   });
 });
+
+describe('the verdict on a capture', () => {
+  const capture = (part: Partial<NonNullable<Report['capture']>>): Report['capture'] => ({
+    framescope: 'capture',
+    version: 1,
+    source: 'process',
+    commandLine: 'claude -p x',
+    folder: '/w',
+    environment: [],
+    startedAt: 1,
+    pid: 7,
+    endedAt: 2,
+    exitCode: null,
+    signal: null,
+    error: null,
+    stderrLines: 0,
+    stdinLines: 0,
+    ...part,
+  });
+  const running = { tool: 'Bash', frame: 2 } as unknown as Run['lastRunning'];
+
+  it('says which signal killed a process that gave no result, and that it wrote to stderr', () => {
+    const verdict = verdictOf(
+      report(
+        {
+          outcome: 'incomplete',
+          unansweredCalls: 1,
+          capture: capture({ signal: 'SIGKILL', stderrLines: 1 }),
+        },
+        { outcome: 'incomplete', resultFrame: null, lastFrame: 2, lastRunning: running },
+      ),
+    );
+    expect(verdict).toMatchObject({
+      tone: 'warn',
+      title: 'Incomplete',
+      sentence:
+        'The process was killed by SIGKILL before it wrote a result, while Bash was running. It wrote 1 line to stderr.',
+      evidence: { frame: 2 },
+    });
+    expect(fact(verdict, 'signal')).toBe('SIGKILL');
+    expect(fact(verdict, 'exit code')).toBeUndefined();
+  });
+
+  it('keeps a success, with a warning on the exit code', () => {
+    const verdict = verdictOf(report({ capture: capture({ exitCode: 1 }) }));
+    expect(verdict).toMatchObject({
+      tone: 'warn',
+      title: 'Success, with problems',
+      sentence: 'The run finished after 3 turns, but its process ended with exit code 1.',
+    });
+    expect(fact(verdict, 'exit code')).toBe('1');
+  });
+
+  it('keeps a failure, whatever the exit code says', () => {
+    const verdict = verdictOf(
+      report({ outcome: 'error', capture: capture({ exitCode: 0 }) }, { reason: 'API Error' }),
+    );
+    expect(verdict).toMatchObject({ tone: 'err', title: 'Failed', sentence: 'API Error' });
+    expect(fact(verdict, 'exit code')).toBe('0');
+  });
+
+  it('is a plain success with exit code 0', () => {
+    expect(verdictOf(report({ capture: capture({ exitCode: 0 }) })).title).toBe('Success');
+  });
+
+  it('says why a process that wrote no frame ended', () => {
+    const none = { outcome: 'none', kinds: {}, runs: [] } as Partial<Report>;
+    expect(verdictOf(report({ ...none, capture: capture({ exitCode: 127, stderrLines: 2 }) })).sentence).toBe(
+      'The process ended with exit code 127 before it wrote a result. It wrote 2 lines to stderr.',
+    );
+    expect(
+      verdictOf(report({ ...none, capture: capture({ error: 'claude could not be started.' }) })),
+    ).toMatchObject({
+      tone: 'err',
+      title: 'Failed',
+      sentence: 'claude could not be started.',
+    });
+  });
+
+  it('says nothing of the end of a process that runs', () => {
+    const runs = { outcome: 'incomplete', capture: capture({ endedAt: null }) } as const;
+    expect(verdictOf(report(runs, { outcome: 'incomplete' })).sentence).toContain('ends without a result');
+    expect(fact(verdictOf(report(runs)), 'exit code')).toBeUndefined();
+  });
+
+  it('calls a call without a result open while the session is live', () => {
+    const open = report({ toolCalls: 3, unansweredCalls: 1 });
+    expect(fact(verdictOf(open), 'tool calls')).toBe('3, 1 unanswered');
+    expect(fact(verdictOf(open, null, true), 'tool calls')).toBe('3, 1 open');
+  });
+});

@@ -17,7 +17,9 @@ export function useStreamedMessage(
   revision: number,
 ): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const of = `${session} ${frame} ${revision}`;
+  const of = `${session} ${frame}`;
+  // What was told of the message stays while it is asked for again: it may still be written.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means asking again
   useEffect(() => {
     if (!client) return;
     const controller = new AbortController();
@@ -29,6 +31,6 @@ export function useStreamedMessage(
       },
     );
     return () => controller.abort();
-  }, [client, session, frame, of]);
+  }, [client, session, frame, of, revision]);
   return loaded?.of === of ? loaded : null;
 }

@@ -10,8 +10,8 @@ const PAGE = 200;
 
 /** The subagents of a session, each below the one that called it; an entry goes to its frames. */
 export function AgentsTab({ session, client, onJump }: PanelProps) {
-  const { revision, progress } = useFacts(session);
-  const { agents, total, leftOff, problem, more } = useAgents(client, session, revision);
+  const { revision, progress, report } = useFacts(session);
+  const { agents, total, leftOff, problem, more } = useAgents(client, session, revision, report);
   const late = useDelayed(total === null && problem === null, 150);
   if (problem !== null) {
     return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { AgentEntry } from '../../../ipc/engine-contract';
+import type { AgentEntry, Report } from '../../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../../protocol/errors';
 import type { EngineClient } from '../../bridge/engine-port';
 
@@ -18,8 +18,13 @@ type Loaded = Omit<AgentLoad, 'more'>;
 
 const NOTHING: Loaded = { agents: [], total: null, leftOff: 0, problem: null };
 
-/** The tree of subagents, a page at a time. A new revision means asking again. */
-export function useAgents(client: EngineClient | null, session: number, revision: number): AgentLoad {
+/** The tree of subagents, a page at a time. It is asked for again with a new revision, and as the report goes on. */
+export function useAgents(
+  client: EngineClient | null,
+  session: number,
+  revision: number,
+  report: Report | null,
+): AgentLoad {
   const [loaded, setLoaded] = useState<Loaded>(NOTHING);
   const [wanted, setWanted] = useState(AT_ONCE);
 
@@ -49,7 +54,7 @@ export function useAgents(client: EngineClient | null, session: number, revision
       setLoaded((before) => ({ ...before, problem }));
     });
     return () => controller.abort();
-  }, [client, session, revision, wanted]);
+  }, [client, session, revision, report, wanted]);
 
   return { ...loaded, more: useCallback(() => setWanted((count) => count + AT_ONCE), []) };
 }
