@@ -42,6 +42,7 @@ import { FieldAnswers } from './fields/frame-fields';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
+import { Following } from './live/following';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
@@ -91,6 +92,7 @@ interface OpenSession {
   images: FrameImages;
   fields: FieldAnswers;
   lenses: SessionLenses;
+  following: Following | null;
 }
 
 export interface Engine {
@@ -102,6 +104,17 @@ export interface Engine {
   onProgress(listener: (progress: Progress) => void): () => void;
 }
 
+function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fields' | 'lenses'> {
+  const texts = new FrameTexts(session);
+  return {
+    texts,
+    images: new FrameImages(session),
+    fields: new FieldAnswers(session, texts),
+    lenses: new SessionLenses(session),
+  };
+}
+
+/** `follow` keeps the files that are open up to date. */
 export function createEngine(options: SessionOptions = {}): Engine {
   const sessions = new Map<number, OpenSession>();
   const listeners = new Set<(progress: Progress) => void>();
@@ -127,26 +140,48 @@ export function createEngine(options: SessionOptions = {}): Engine {
 
   function close(id: number): void {
     const entry = sessions.get(id);
+    entry?.following?.close();
     entry?.lenses.close();
     entry?.session.close();
     sessions.delete(id);
   }
 
+  /** `note`: why it is read anew; null when it is opened for the first time. Throws SourceError. */
+  function open(id: number, path: string, note: string | null): void {
+    const session = Session.open(id, path, tell, {
+      whenIndexed: prepareConversation,
+      ...options,
+      onRowsTakenBack: () => Object.assign(entry, answersOf(session)),
+    });
+    // What was open stays until the new one is there.
+    close(id);
+    const entry: OpenSession = { session, ...answersOf(session), following: null };
+    sessions.set(id, entry);
+    tell(session.progress);
+    // The first rows are there: their answer goes before the rest of the file.
+    setImmediate(() => void readOn(entry, note));
+  }
+
+  async function readOn(entry: OpenSession, note: string | null): Promise<void> {
+    const { session } = entry;
+    await session.indexAll();
+    if (!options.follow || session.state !== 'done' || sessions.get(session.id) !== entry) return;
+    const startAnew = (reason: string | null) => {
+      try {
+        open(session.id, session.path, reason);
+      } catch {
+        // It went away in this moment: it is followed until it comes back.
+        entry.following = new Following(session, { startAnew }, note);
+      }
+    };
+    entry.following = new Following(session, { startAnew }, note);
+    session.tellNow();
+  }
+
   return {
     async open(id, path) {
       close(id);
-      const session = Session.open(id, path, tell, { whenIndexed: prepareConversation, ...options });
-      const texts = new FrameTexts(session);
-      sessions.set(id, {
-        session,
-        texts,
-        images: new FrameImages(session),
-        fields: new FieldAnswers(session, texts),
-        lenses: new SessionLenses(session),
-      });
-      tell(session.progress);
-      // The first rows are there: their answer goes before the rest of the file.
-      setImmediate(() => void session.indexAll());
+      open(id, path, null);
     },
     close,
     onProgress(listener) {

@@ -74,8 +74,6 @@ const OPENS_TURN: ReadonlySet<UserLine> = new Set([
 ]);
 /** The call that a run with --json-schema ends with. */
 const LAST_CALL = 'StructuredOutput';
-/** The kind of rows that hold the lines sent to a process. */
-const SENT = 'stdin';
 const SYNTHETIC = '<synthetic>';
 const NOTHING = Buffer.alloc(0);
 
@@ -97,11 +95,7 @@ export class SessionStatus {
   /** Frames that were parsed: what keeping up costs. */
   parsed = 0;
 
-  /** `isSent`: the row is a line that was sent to the CLI. Rows of the kind "stdin" are, whatever it says. */
-  constructor(
-    private readonly session: Session,
-    private readonly isSent: (row: number) => boolean = () => false,
-  ) {
+  constructor(private readonly session: Session) {
     this.calls = new OpenCallList(session.index, (row) => this.parse(row, HEAD_BYTES));
   }
 
@@ -114,11 +108,17 @@ export class SessionStatus {
     this.arrivedAt = arrivedAt;
     const isFirst = this.next === 0;
     const first = Math.max(fromRow, this.next);
-    const end = isFirst ? Math.min(toRow, this.rowsOfMain) : toRow;
-    for (let row = isFirst ? this.farthestBack(first, end) : first; row < end; row++) this.observeRow(row);
+    const isRead = (row: number) => !isFirst || this.session.fileOf(row).agent === 0;
+    for (let row = isFirst ? this.farthestBack(first, toRow) : first; row < toRow; row++)
+      if (isRead(row)) this.observeRow(row);
     if (toRow > this.next) this.next = toRow;
     this.settleLastSaid();
     this.calls.prune(this.tracker, this.next);
+  }
+
+  /** Rows from this one on were taken back. */
+  takenBack(rows: number): void {
+    this.next = Math.min(this.next, rows);
   }
 
   statusAt(now: number, ended = false): LiveStatus {
@@ -151,11 +151,6 @@ export class SessionStatus {
     return limit;
   }
 
-  /** Rows of the file that was opened, before those of its subagents' files. */
-  private get rowsOfMain(): number {
-    return this.session.parts.list[1]?.firstRow ?? this.session.index.table.rows;
-  }
-
   private observeRow(row: number): void {
     const { table } = this.session.index;
     const flags = table.flags(row);
@@ -163,7 +158,7 @@ export class SessionStatus {
     const moment = { frame: row + 1, time };
     this.tracker.came(this.arrivedAt ?? time);
     if ((flags & RowFlag.Replay) !== 0) return;
-    const role = this.isSent(row) ? Role.Sent : this.roleOf(table.kind(row));
+    const role = (flags & RowFlag.Sent) !== 0 ? Role.Sent : this.roleOf(table.kind(row));
     if (role === Role.None) return;
     if (role === Role.Sent) this.add(row, moment, true);
     else if (role === Role.Parsed || (role === Role.ParsedIfAsked && this.tracker.isAsking))
@@ -327,7 +322,7 @@ export class SessionStatus {
     const time = this.session.index.table.time(row);
     const stated = Number.isNaN(time) ? null : time;
     // A time that was taken over from an earlier frame may be long ago.
-    return (flags & RowFlag.OwnTime) !== 0 ? stated : (this.arrivedAt ?? stated);
+    return (flags & (RowFlag.OwnTime | RowFlag.Arrival)) !== 0 ? stated : (this.arrivedAt ?? stated);
   }
 
   private roleOf(kind: number): Role {
@@ -341,7 +336,6 @@ export class SessionStatus {
   private newRole(kind: number): Role {
     const { kinds } = this.session.index;
     const type = kinds.type(kind);
-    if (type === SENT || (kinds.isUnparsed(kind) && kinds.subtype(kind) === SENT)) return Role.Sent;
     if (kinds.isUnparsed(kind)) return Role.None;
     if (kinds.traits(kind).isResult) return Role.Result;
     if (isBareEvent(type)) return kinds.traits(kind).isBarePing ? Role.None : Role.Event;

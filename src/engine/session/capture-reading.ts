@@ -13,6 +13,8 @@ import { SideFile } from './side-file';
 /** Bytes that are there when a capture is opened this soon after its process started have just come. */
 const JUST_STARTED_MS = 2000;
 
+const SIDES: readonly SideStream[] = ['stdin', 'stderr'];
+
 interface Side {
   file: SessionFile;
   lines: SideFile;
@@ -87,7 +89,8 @@ export class CaptureReading {
   /** Everything that is there was read for the first time: what the sidecar does not tell of came at an unknown time. */
   caughtUp(now: number): void {
     const end = this.files.main.indexing?.bytesRead ?? 0;
-    const time = now - this.record.startedAt < JUST_STARTED_MS ? now : Number.NaN;
+    const { startedAt, endedAt } = this.record;
+    const time = endedAt === null && now - startedAt < JUST_STARTED_MS ? now : Number.NaN;
     const isNew = end > this.arrivals.end;
     if (isNew) this.arrivals.add(end, time);
     const records: ArrivalRecord[] = isNew ? [{ stream: 'stdout', end, time }] : [];
@@ -99,6 +102,15 @@ export class CaptureReading {
     if (end <= this.arrivals.end) return;
     this.arrivals.add(end, now);
     this.log?.add([{ stream: 'stdout', end, time: now }]);
+  }
+
+  /** Whether stderr or stdin have bytes that were not looked at. */
+  get hasMore(): boolean {
+    return SIDES.some((stream) => {
+      const side = this.sides.get(stream);
+      if (side !== undefined) return side.file.source.size() > side.lines.seen;
+      return (statSync(this.names[stream], { throwIfNoEntry: false })?.size ?? 0) > 0;
+    });
   }
 
   /** Rows of stdin that are new. What is sent stands before what answers it. */
@@ -117,7 +129,7 @@ export class CaptureReading {
     return records.length > 0;
   }
 
-  private growSides(time: number, streams: readonly SideStream[] = ['stdin', 'stderr']): ArrivalRecord[] {
+  private growSides(time: number, streams: readonly SideStream[] = SIDES): ArrivalRecord[] {
     const records: ArrivalRecord[] = [];
     for (const stream of streams) {
       const before = this.sides.get(stream)?.lines.consumed ?? 0;

@@ -24,20 +24,20 @@ export class ContentGuard {
     this.tail = this.sample(Math.max(0, bytes - SAMPLE_BYTES));
   }
 
-  /** Looks at the file again. Costs one stat when nothing happened. */
-  verify(): void {
+  /** Looks at the file again. Costs one stat when nothing happened; `anyway` compares the content whatever that says. */
+  verify(anyway = false): void {
     if (this.changed || this.stamp === '') return;
     try {
-      this.compare();
+      this.compare(anyway);
     } catch {
       // A file that is opened for each look may be gone by now.
       this.changed = true;
     }
   }
 
-  private compare(): void {
+  private compare(anyway: boolean): void {
     const stamp = this.source.stamp();
-    if (stamp === this.stamp) return;
+    if (stamp === this.stamp && !anyway) return;
     const sameHead = this.sample(0).equals(this.head);
     if (!sameHead || !this.sample(Math.max(0, this.bytes - SAMPLE_BYTES)).equals(this.tail))
       this.changed = true;

@@ -165,6 +165,12 @@ export class SessionFiles {
     this.agentFiles?.lookAgain();
   }
 
+  /** Whether there is an agent file that was not read. */
+  findNext(): boolean {
+    while (this.reading === null && this.nextAgentFile());
+    return this.reading !== null;
+  }
+
   // ---- growing ------------------------------------------------------------------------------------------
 
   /** The files that have bytes which were not read. */

@@ -202,13 +202,16 @@ export class Session {
   /** Indexes what came since, giving way to requests in between. False when the session has to be read anew. */
   async grow(now: number): Promise<boolean> {
     const { files } = this;
-    if (!this.unsettle()) return false;
     const { capture } = files;
+    const grown = files.grown();
+    if (grown.length === 0 && !files.findNext() && !capture?.hasMore) return true;
+    if (!this.unsettle()) return false;
     capture?.sentCame(now);
-    for (const file of files.grown()) {
+    for (const file of grown) {
       if (file === files.main) {
-        this.index.arrivals?.add(file.source.size(), now);
-        capture?.outputCame(file.source.size(), now);
+        const end = file.source.size();
+        if (capture !== null) capture.outputCame(end, now);
+        else this.index.arrivals?.add(end, now);
       }
       await this.inSlices(() => !this.closed && files.stepFile(file));
       if (this.closed) return true;

@@ -21,6 +21,11 @@ export class SideFile {
     private readonly side: 'stderr' | 'stdin',
   ) {}
 
+  /** Bytes that were looked at: rows, and the beginning of a line. */
+  get seen(): number {
+    return this.consumed + this.searched;
+  }
+
   /** Whole lines below `limit`, as rows that came at `time` (NaN: not known). With `final` also a line without an end. */
   read(index: SessionIndex, limit: number, time: number, final: boolean): void {
     const end = Math.min(limit, this.source.size());

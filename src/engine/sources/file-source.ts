@@ -19,6 +19,8 @@ export interface ByteSource {
   stamp(): string;
   /** Device and number of the file that is read; "" when there is none. */
   identity(): string;
+  /** When it was written to last, in milliseconds since the Unix epoch. */
+  writtenAt(): number;
   /** Reads up to `length` bytes at `offset` into target[at…]; returns how many there were. */
   read(target: Buffer, at: number, length: number, offset: number): number;
   close(): void;
@@ -62,6 +64,10 @@ export class FileSource implements ByteSource {
     return `${dev} ${ino}`;
   }
 
+  writtenAt(): number {
+    return fstatSync(this.fd).mtimeMs;
+  }
+
   size(): number {
     return fstatSync(this.fd).size;
   }
@@ -102,6 +108,10 @@ class MissingFile implements ByteSource {
 
   identity(): string {
     return '';
+  }
+
+  writtenAt(): number {
+    return 0;
   }
 
   size(): number {

@@ -51,6 +51,10 @@ export class PooledFile implements ByteSource {
     return this.files.use(this.path).identity();
   }
 
+  writtenAt(): number {
+    return this.files.use(this.path).writtenAt();
+  }
+
   stamp(): string {
     return this.files.use(this.path).stamp();
   }

@@ -7,7 +7,7 @@ import { type HostNotice, hostCommandSchema } from '../../ipc/host-contract';
 // The engine's own process: files come from the main process, questions from the windows' ports. An error
 // that nobody caught ends the process; the main process starts it again and says so.
 
-const engine = createEngine({ agentFiles: true });
+const engine = createEngine({ agentFiles: true, captures: true, follow: true });
 const windows = new Set<Server<EngineContract>>();
 
 function tell(notice: HostNotice): void {

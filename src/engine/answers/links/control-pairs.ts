@@ -13,8 +13,6 @@ const MAX_ENDS = 8;
 const HEAD_BYTES = 2048;
 /** Ids that are kept: reading a page of rows asks for the same ones again and again. */
 const MAX_KEPT = 4096;
-/** The kind of rows that hold the lines sent to a process. */
-const SENT = 'stdin';
 
 interface ControlId {
   /** Of a request; else of what answers or withdraws one. */
@@ -35,7 +33,7 @@ class ControlIds {
     let is = this.isControl[kind];
     if (is === undefined) {
       const { kinds } = this.index;
-      is = /^control_(request|response|cancel_request)$/.test(kinds.type(kind)) || kinds.type(kind) === SENT;
+      is = /^control_(request|response|cancel_request)$/.test(kinds.type(kind));
       this.isControl[kind] = is;
     }
     return is;

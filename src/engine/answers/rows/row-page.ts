@@ -60,7 +60,7 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
     ...face,
     ...(folding.fold === 'closed' && { summary: foldedSummary(session, row) || face.summary }),
     ...timeOf(session, row),
-    stream: null,
+    stream: session.fileOf(row).side,
     agent: table.parent(row),
     agentDepth: agentDepth(session, table.parent(row)),
     ...fileOf(session, row),
@@ -81,7 +81,9 @@ function fileOf(session: Session, row: number): Pick<Row, 'file' | 'beginsFile'>
 
 function faceOf(session: Session, row: number, unparsed: boolean): Face {
   try {
-    return unparsed ? unparsedFace(session, row) : frameFace(session, row, parseFrameHead(session, row));
+    if (unparsed) return unparsedFace(session, row);
+    if (session.index.kinds.isStderr(session.index.table.kind(row))) return stderrFace(session, row);
+    return frameFace(session, row, parseFrameHead(session, row));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return {
@@ -137,6 +139,12 @@ function unparsedFace(session: Session, row: number): Face {
   };
 }
 
+/** A line of the process's standard error is text, whatever it looks like. */
+function stderrFace(session: Session, row: number): Face {
+  const summary = visibleText(unparsedHead(session, row, UNPARSED_HEAD_BYTES));
+  return { family: 'system', kind: 'stderr', detail: '', strong: '', summary };
+}
+
 const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['torn', 'torn record'],
   ['noise', 'no JSON'],
@@ -173,7 +181,9 @@ function timeOf(session: Session, row: number): Pick<Row, 'time' | 'timeSource'>
   const { table, firstTime } = session.index;
   const time = table.time(row);
   if (!Number.isNaN(time)) {
-    return { time, timeSource: (table.flags(row) & RowFlag.OwnTime) !== 0 ? 'own' : 'inherited' };
+    const flags = table.flags(row);
+    if ((flags & RowFlag.OwnTime) !== 0) return { time, timeSource: 'own' };
+    return { time, timeSource: (flags & RowFlag.Arrival) !== 0 ? 'arrival' : 'inherited' };
   }
   // Frames before the first stated time take that one.
   return Number.isNaN(firstTime)
