@@ -82,6 +82,8 @@ export class CaptureReading {
     const side = replay[stop];
     if (side === undefined || side.stream === 'stdout') return false;
     this.replayed++;
+    // The frames before it are rows before it, as they were when it came.
+    files.pause(files.main);
     this.readSide(side.stream, side.end, side.time, false);
     return this.isReplaying;
   }
