@@ -159,7 +159,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
     sessions.set(id, entry);
     tell(session.progress);
     // The first rows are there: their answer goes before the rest of the file.
-    setImmediate(() => void readOn(entry, note));
+    setImmediate(() => readOn(entry, note).catch((error) => session.stop(error)));
   }
 
   async function readOn(entry: OpenSession, note: string | null): Promise<void> {
@@ -169,9 +169,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
     const startAnew = (reason: string | null) => {
       try {
         open(session.id, session.path, reason);
-      } catch {
-        // It went away in this moment: it is followed until it comes back.
-        entry.following = new Following(session, { startAnew }, note);
+      } catch (error) {
+        // It cannot be read in this moment: what was read stays, and it is looked at until it can be.
+        entry.following = new Following(session, { startAnew }, (error as Error).message);
+        session.tellProgress();
       }
     };
     entry.following = new Following(session, { startAnew }, note);

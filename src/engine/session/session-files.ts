@@ -86,13 +86,12 @@ export class SessionFiles {
     if (file === null) return this.nextAgentFile();
     try {
       if (file === this.main && this.capture?.isReplaying) {
-        if (this.capture.step()) return true;
+        this.capture.step();
+        return true;
       } else if (this.stepFile(file)) return true;
       this.endFile(file);
     } catch (error) {
-      if (file === this.main) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      file.error = error instanceof SourceError ? reason : `Reading ${file.name} stopped: ${reason}`;
+      this.tellError(file, error);
     }
     this.reading = null;
     this.remember(file);
@@ -105,9 +104,31 @@ export class SessionFiles {
     return (file.indexing as Indexing).step(limit);
   }
 
+  /** Like `stepFile`, for a file that grew; at its end what needs no more is told. */
+  stepGrown(file: SessionFile, limit?: number): boolean {
+    try {
+      if (this.stepFile(file, limit)) return true;
+      this.pause(file);
+    } catch (error) {
+      this.tellError(file, error);
+    }
+    return false;
+  }
+
+  /** A file of a subagent that cannot be read costs its own frames only. */
+  private tellError(file: SessionFile, error: unknown): void {
+    if (file === this.main) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    file.error = error instanceof SourceError ? reason : `Reading ${file.name} stopped: ${reason}`;
+  }
+
   private endFile(file: SessionFile): void {
     if (this.options.follow) (file.indexing as Indexing).pause();
-    else (file.indexing as Indexing).finish();
+    else {
+      (file.indexing as Indexing).finish();
+      // One that is followed tells the rest when it begins to follow.
+      if (file === this.main) this.capture?.caughtUp(Date.now(), true);
+    }
   }
 
   /** The rows that come next are of this file. */

@@ -240,6 +240,10 @@ export class SessionIndex implements RowSink {
     this.marked.release();
   }
 
+  get windowBytes(): number {
+    return this.window.length;
+  }
+
   private get window(): Buffer {
     return this.scan.window;
   }

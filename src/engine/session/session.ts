@@ -17,6 +17,7 @@ const SLICE_MS = 0.2;
 const PROGRESS_EVERY_MS = 50;
 const SKIP_BYTES = 64 * 1024;
 const MAX_AT_HAND = 512 * 1024;
+const MAX_WINDOW_AT_REST = 4 * 1024 * 1024;
 
 let generations = 0;
 
@@ -128,7 +129,11 @@ export class Session {
 
   /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
   async indexAll(): Promise<void> {
-    await this.inSlices(() => this.state === 'indexing' && !this.ended && (this.step(), true));
+    await this.inSlices(() => {
+      if (this.state !== 'indexing' || this.ended) return false;
+      this.step();
+      return true;
+    });
     try {
       if (this.state === 'indexing') await this.options.whenIndexed?.(this);
     } catch (error) {
@@ -203,23 +208,37 @@ export class Session {
   async grow(now: number): Promise<boolean> {
     const { files } = this;
     const { capture } = files;
-    const grown = files.grown();
-    if (grown.length === 0 && !files.findNext() && !capture?.hasMore) return true;
+    if (files.grown().length === 0 && !files.findNext() && !capture?.hasMore) return true;
     if (!this.unsettle()) return false;
     capture?.sentCame(now);
-    for (const file of grown) {
-      if (file === files.main) {
-        const end = file.source.size();
-        if (capture !== null) capture.outputCame(end, now);
-        else this.index.arrivals?.add(end, now);
-      }
-      await this.inSlices(() => !this.closed && files.stepFile(file));
+    // What was settled is read again as well, so files are asked only now.
+    for (const file of files.grown()) {
+      const end = file === files.main ? file.source.size() : undefined;
+      if (end !== undefined) this.outputCame(end, now);
+      await this.inSlices(() => !this.closed && files.stepGrown(file, end));
       if (this.closed) return true;
-      files.pause(file);
     }
     capture?.errorsCame(now);
     await this.inSlices(() => !this.closed && files.step());
     return true;
+  }
+
+  private outputCame(end: number, now: number): void {
+    const { capture } = this.files;
+    if (capture !== null) capture.outputCame(end, now);
+    else this.index.arrivals?.add(end, now);
+  }
+
+  /** Gives back the memory that a large growth took, until there is more to read. */
+  rest(): void {
+    if (this.index.windowBytes > MAX_WINDOW_AT_REST) this.index.release();
+  }
+
+  /** Reading what comes failed: what was read stays, and nothing more is read. */
+  stop(error: unknown): void {
+    this.fail(error);
+    this.state = 'failed';
+    this.tellNow();
   }
 
   /** Takes back what was told of unfinished lines. False when it cannot be: the session has to be read anew. */
