@@ -138,7 +138,7 @@ export class SessionFiles {
     const { last } = parts;
     const goesOn = last.of === file && index.table.rows > last.firstRow;
     const base = index.enter(file.stream, goesOn);
-    if (!goesOn) parts.begin(file, base, index.table.bytes, index.table.rows);
+    if (!goesOn) parts.begin(file, base, index.partStart, index.table.rows);
     this.current = file;
   }
 
