@@ -5,6 +5,8 @@ import { createLens } from '../../protocol/lenses/lenses';
 import type { Session } from '../session/session';
 import { rowFrame } from './row-frame';
 
+const NOTHING: LensStep = { events: [], dropped: [] };
+
 /** A lens as it stood before it read `row`. */
 interface Mark {
   row: number;
@@ -85,7 +87,7 @@ export class LensReader {
     }
     if (this.closed) throw new CancelledError();
     this.keepNear(at);
-    const step = at.lens.feed(rowFrame(this.session, row));
+    const step = this.feed(at.lens, row);
     at.row = row + 1;
     return { step: this.withEnd(step, at) };
   }
@@ -98,6 +100,12 @@ export class LensReader {
     return { events: [...step.events, ...end.events], dropped: [...step.dropped, ...end.dropped] };
   }
 
+  /** A program reads the output of the process: what stands between its lines in a capture it never sees. */
+  private feed(lens: Lens, row: number): LensStep {
+    const { session } = this;
+    return session.index.isSide(row) ? NOTHING : lens.feed(rowFrame(session, row));
+  }
+
   /** Feeds some rows, at most up to `row`. */
   private advance(at: Mark, row: number, isFront: boolean): void {
     const { table } = this.session.index;
@@ -106,7 +114,7 @@ export class LensReader {
     let to = from + 1;
     while (to < row && to - from < BATCH_ROWS && table.offset(to + 1) - start <= BATCH_BYTES) to++;
     this.session.withRows(from, to - from, () => {
-      for (; at.row < to; at.row++) at.lens.feed(rowFrame(this.session, at.row));
+      for (; at.row < to; at.row++) this.feed(at.lens, at.row);
     });
     const last = (isFront ? this.marks : this.near).at(-1)?.row ?? 0;
     const spacing = isFront ? this.spacing : this.spacing / MAX_NEAR;

@@ -127,7 +127,7 @@ export class Following {
       if (capture === null) this.session.files.lookForAgentFiles();
     }
     if (news === 'more' || news === 'missing' || endsNow || agentsDue || capture !== null)
-      await this.grow(now);
+      await this.grow(now, agentsDue);
     if (this.closed) return;
     if (endsNow) this.end();
     else this.settleWhenQuiet(now);
@@ -158,13 +158,13 @@ export class Following {
     this.session.tellNow();
   }
 
-  private async grow(now: number): Promise<void> {
+  private async grow(now: number, all: boolean): Promise<void> {
     const { session } = this;
     const { files, index } = session;
     const { rows } = index.table;
     const before = files.bytesRead;
     const pending = files.pendingBytes;
-    const goesOn = await session.grow(now);
+    const goesOn = await session.grow(now, all);
     if (this.closed) return;
     if (!goesOn) {
       this.startAnew('The end of the file became another one; it was read again from the start.');

@@ -100,9 +100,26 @@ export class CaptureReading {
       return;
     }
     // The frames before it are rows before it, as they were when it came.
+    this.pauseAsBefore(replay, stop);
     files.pause(files.main);
     // A batch ends with a row, if only with the last line of a process that has ended.
     this.readSide(side.stream, side.end, side.time, true);
+  }
+
+  /** Between the batches of an unfinished line there were pauses as well, at which a value may have been whole. */
+  private pauseAsBefore(replay: readonly ArrivalRecord[], stop: number): void {
+    const { files } = this;
+    const { indexing } = files.main;
+    if (indexing === null || indexing.pendingBytes === 0) return;
+    const tail = indexing.bytesRead - indexing.pendingBytes;
+    let first = stop - 1;
+    while (replay[first - 1]?.stream === 'stdout' && (replay[first - 1] as ArrivalRecord).end > tail) first--;
+    if (first >= stop - 1) return;
+    indexing.readAgain();
+    for (const { end } of replay.slice(first, stop)) {
+      while (files.stepFile(files.main, end));
+      files.pause(files.main);
+    }
   }
 
   /** Everything that is there was read for the first time: what the sidecar does not tell of came at an unknown time. */

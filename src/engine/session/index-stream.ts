@@ -31,5 +31,8 @@ export interface ProvisionalRows {
   rows: number;
   bytes: number;
   /** What the scanner of each stream was before. */
-  scanners: Map<IndexStream, Pick<IndexStream, 'scanner' | 'consumed' | 'uncovered' | 'rows' | 'unparsedRows'>>;
+  scanners: Map<
+    IndexStream,
+    Pick<IndexStream, 'scanner' | 'consumed' | 'uncovered' | 'rows' | 'unparsedRows'>
+  >;
 }

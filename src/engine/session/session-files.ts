@@ -194,11 +194,10 @@ export class SessionFiles {
 
   // ---- growing ------------------------------------------------------------------------------------------
 
-  /** The files that have bytes which were not read. */
-  grown(): SessionFile[] {
-    return this.parts.files.filter(
-      ({ indexing, source }) => indexing !== null && sizeOf(source) > indexing.bytesRead,
-    );
+  /** The files that have bytes which were not read; of those that a session has many of, only with `all`. */
+  grown(all = true): SessionFile[] {
+    const asked = all ? this.parts.files : [this.main];
+    return asked.filter(({ indexing, source }) => indexing !== null && sizeOf(source) > indexing.bytesRead);
   }
 
   /** Tells unfinished lines as if nothing more came. True when rows came of it. */

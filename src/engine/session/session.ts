@@ -204,15 +204,18 @@ export class Session {
 
   // ---- growing ------------------------------------------------------------------------------------------
 
-  /** Indexes what came since, giving way to requests in between. False when the session has to be read anew. */
-  async grow(now: number): Promise<boolean> {
+  /**
+   * Indexes what came since, giving way to requests in between; without `all` the files of subagents are left for the next
+   * time. False when the session has to be read anew.
+   */
+  async grow(now: number, all = true): Promise<boolean> {
     const { files } = this;
     const { capture } = files;
-    if (files.grown().length === 0 && !files.findNext() && !capture?.hasMore) return true;
+    if (files.grown(all).length === 0 && !files.findNext() && !capture?.hasMore) return true;
     if (!this.unsettle()) return false;
     capture?.sentCame(now);
     // What was settled is read again as well, so files are asked only now.
-    for (const file of files.grown()) {
+    for (const file of files.grown(all)) {
       const end = file === files.main ? file.source.size() : undefined;
       if (end !== undefined) this.outputCame(end, now);
       await this.inSlices(() => !this.closed && files.stepGrown(file, end));

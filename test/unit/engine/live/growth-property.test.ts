@@ -45,13 +45,16 @@ function cutAt(bytes: Buffer, places: readonly number[], random: () => number): 
 }
 
 const recorded = [...captureFiles(), ...caseFiles()].filter(({ bytes }) => bytes <= 50_000);
-const sampleLines = ['2.1.332/08-task', '2.1.332/16b-control', '0.2.109/02-bash', '2.1.220/22-schema.session'].flatMap(
-  (name) => {
-    const found = captureFiles().find((file) => file.name.startsWith(name));
-    if (found === undefined) throw new Error(`There is no recording ${name}.`);
-    return readFileSync(found.path, 'utf8').split('\n').slice(0, 12);
-  },
-);
+const sampleLines = [
+  '2.1.332/08-task',
+  '2.1.332/16b-control',
+  '0.2.109/02-bash',
+  '2.1.220/22-schema.session',
+].flatMap((name) => {
+  const found = captureFiles().find((file) => file.name.startsWith(name));
+  if (found === undefined) throw new Error(`There is no recording ${name}.`);
+  return readFileSync(found.path, 'utf8').split('\n').slice(0, 12);
+});
 
 const piece: fc.Arbitrary<Buffer> = fc
   .oneof(
@@ -126,7 +129,11 @@ describe('a file that grows answers as the same file read at once', () => {
         const places = cuts.map((part) => Math.floor(part * bytes.length));
         await compare(cutAt(bytes, places, randomOf(seed)), new GrowingSession(fileOf('')));
       }),
-      { numRuns: Number(process.env.RUNS ?? 800), seed: Number(process.env.SEED ?? 20261201), interruptAfterTimeLimit: 15_000 },
+      {
+        numRuns: Number(process.env.RUNS ?? 800),
+        seed: Number(process.env.SEED ?? 20261201),
+        interruptAfterTimeLimit: 15_000,
+      },
     );
   });
 
@@ -138,7 +145,11 @@ describe('a file that grows answers as the same file read at once', () => {
         const places = cuts.map((part) => Math.floor(part * wide.length));
         await compare(cutAt(wide, places, randomOf(seed)), new GrowingSession(fileOf('')));
       }),
-      { numRuns: Number(process.env.RUNS ?? 250), seed: Number(process.env.SEED ?? 20261202), interruptAfterTimeLimit: 8_000 },
+      {
+        numRuns: Number(process.env.RUNS ?? 250),
+        seed: Number(process.env.SEED ?? 20261202),
+        interruptAfterTimeLimit: 8_000,
+      },
     );
   });
 
@@ -151,7 +162,11 @@ describe('a file that grows answers as the same file read at once', () => {
         writeFileSync(path, '');
         await compare(cutAt(bytes, places, randomOf(seed)), new GrowingSession(path, options), options);
       }),
-      { numRuns: Number(process.env.RUNS ?? 250), seed: Number(process.env.SEED ?? 20261203), interruptAfterTimeLimit: 8_000 },
+      {
+        numRuns: Number(process.env.RUNS ?? 250),
+        seed: Number(process.env.SEED ?? 20261203),
+        interruptAfterTimeLimit: 8_000,
+      },
     );
   });
 });
