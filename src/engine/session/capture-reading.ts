@@ -112,9 +112,9 @@ export class CaptureReading {
     const { indexing } = files.main;
     if (indexing === null || indexing.pendingBytes === 0) return;
     const tail = indexing.bytesRead - indexing.pendingBytes;
-    let first = stop - 1;
+    let first = stop;
     while (replay[first - 1]?.stream === 'stdout' && (replay[first - 1] as ArrivalRecord).end > tail) first--;
-    if (first >= stop - 1) return;
+    if (stop - first < 2) return;
     indexing.readAgain();
     for (const { end } of replay.slice(first, stop)) {
       while (files.stepFile(files.main, end));

@@ -27,7 +27,8 @@ async function look(session: Session): Promise<boolean> {
 }
 
 const rowsOf = (session: Session) => rowPage(session, 1, 100_000).rows;
-const told = (session: Session) => rowsOf(session).map(({ file, kind, line }) => `${file ?? 'main'} ${line} ${kind}`);
+const told = (session: Session) =>
+  rowsOf(session).map(({ file, kind, line }) => `${file ?? 'main'} ${line} ${kind}`);
 
 /** What each file holds, whatever came between its rows. Blank lines may stand with either neighbour. */
 function byFile(session: Session) {
@@ -35,7 +36,10 @@ function byFile(session: Session) {
   for (const { file, line, kind, beginsFile, error, unparsed, frame } of rowsOf(session)) {
     const name = file ?? 'main';
     files[name] ??= [];
-    const text = session.rawBytes(frame - 1).toString('utf8').trim();
+    const text = session
+      .rawBytes(frame - 1)
+      .toString('utf8')
+      .trim();
     files[name].push({ line, text, kind, beginsFile, error, unparsed });
   }
   return files;
@@ -68,7 +72,14 @@ describe('the files of subagents', () => {
       `${name} 2 assistant`,
       'main 4 user',
     ]);
-    expect(rowsOf(session).map(({ beginsFile }) => beginsFile)).toEqual([false, false, true, false, false, false]);
+    expect(rowsOf(session).map(({ beginsFile }) => beginsFile)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(agentPage(session, 1, 10).total).toBe(1);
     const once = read(path, false);
     expect(byFile(once)).toEqual(byFile(session));
@@ -108,7 +119,8 @@ describe('the files of subagents', () => {
     appendFileSync(join(folder, 's1/subagents/agent-a.jsonl'), lines(agentLine('a', 'user', 'look')));
     await look(session);
     expect(byFile(session)).toEqual(byFile(read(path, false)));
-    for (let row = 0; row < session.index.table.rows; row++) expect(() => JSON.parse(session.jsonText(row).toString())).not.toThrow();
+    for (let row = 0; row < session.index.table.rows; row++)
+      expect(() => JSON.parse(session.jsonText(row).toString())).not.toThrow();
   });
 
   test('one that goes away costs its own frames only', async () => {
@@ -124,7 +136,9 @@ describe('the files of subagents', () => {
     expect(rowsOf(session).at(-1)).toMatchObject({ frame: 4, summary: 'more' });
   });
 
-  test('any of them grows at any time, torn lines included: each file reads as it does at once', { timeout: 60_000 }, async () => {
+  test('any of them grows at any time, torn lines included: each file reads as it does at once', {
+    timeout: 60_000,
+  }, async () => {
     const piece = fc.constantFrom('whole', 'torn', 'rest', 'noise', 'blank', 'value', 'nul');
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.tuple(fc.constantFrom(0, 1, 2), piece) },
@@ -145,7 +159,10 @@ describe('the files of subagents', () => {
           } else if (one === 'settle') session.settle();
           else {
             const [file, what] = one as [number, string];
-            const whole = file === 0 ? lines(line('user', `m${n++}`)) : lines(agentLine('ab'[file - 1] as string, 'user', `a${n++}`));
+            const whole =
+              file === 0
+                ? lines(line('user', `m${n++}`))
+                : lines(agentLine('ab'[file - 1] as string, 'user', `a${n++}`));
             const pieces: Record<string, string> = {
               whole,
               torn: whole.slice(0, 50),
@@ -164,7 +181,13 @@ describe('the files of subagents', () => {
         session.settle();
         const once = read(main, false);
         expect(byFile(session)).toEqual(byFile(once));
-        const counts = ({ frames, unparsed, physicalLines, bytes, toolCalls }: ReturnType<typeof reportOf>) => ({
+        const counts = ({
+          frames,
+          unparsed,
+          physicalLines,
+          bytes,
+          toolCalls,
+        }: ReturnType<typeof reportOf>) => ({
           frames,
           unparsed,
           physicalLines,
@@ -174,7 +197,11 @@ describe('the files of subagents', () => {
         expect(counts(reportOf(session))).toEqual(counts(reportOf(once)));
         for (const open of [session, once]) open.close();
       }),
-      { numRuns: Number(process.env.RUNS ?? 300), seed: Number(process.env.SEED ?? 20261204), interruptAfterTimeLimit: 10_000 },
+      {
+        numRuns: Number(process.env.RUNS ?? 300),
+        seed: Number(process.env.SEED ?? 20261204),
+        interruptAfterTimeLimit: 10_000,
+      },
     );
   });
 });
