@@ -166,16 +166,23 @@ export function createEngine(options: SessionOptions = {}): Engine {
     const { session } = entry;
     await session.indexAll();
     if (!options.follow || session.state !== 'done' || sessions.get(session.id) !== entry) return;
+    const follow = (why: string | null) => {
+      try {
+        entry.following = new Following(session, { startAnew }, why);
+        session.tellProgress();
+      } catch (error) {
+        session.stop(error);
+      }
+    };
     const startAnew = (reason: string | null) => {
       try {
         open(session.id, session.path, reason);
       } catch (error) {
         // It cannot be read in this moment: what was read stays, and it is looked at until it can be.
-        entry.following = new Following(session, { startAnew }, (error as Error).message);
-        session.tellProgress();
+        follow((error as Error).message);
       }
     };
-    entry.following = new Following(session, { startAnew }, note);
+    follow(note);
     session.tellNow();
   }
 

@@ -167,7 +167,7 @@ export class Following {
     const goesOn = await session.grow(now, all);
     if (this.closed) return;
     if (!goesOn) {
-      this.startAnew('The end of the file became another one; it was read again from the start.');
+      this.startAnew('What was read last became something else; the file was read again from the start.');
       return;
     }
     const grew = files.bytesRead > before;

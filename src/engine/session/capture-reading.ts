@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import type { SideStream } from '../answer-types';
 import { type CaptureFiles, captureFiles, readCaptureRecord } from '../captures/capture-files';
 import type { CaptureRecord } from '../captures/capture-record';
@@ -66,7 +66,7 @@ export class CaptureReading {
 
   /** A stream that is shorter than the sidecar says was cut: what is in it now came at another time. */
   private stillThere(told: readonly ArrivalRecord[]): readonly ArrivalRecord[] {
-    const sizeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const sizeAt = (path: string) => statsOf(path)?.size ?? 0;
     const { names } = this;
     const sizes = {
       stdout: sizeOf(this.files.main.source),
@@ -149,7 +149,7 @@ export class CaptureReading {
         const size = sizeOf(side.file.source);
         return size > side.lines.seen || (this.record.endedAt !== null && size > side.lines.consumed);
       }
-      return (statSync(this.names[stream], { throwIfNoEntry: false })?.size ?? 0) > 0;
+      return (statsOf(this.names[stream])?.size ?? 0) > 0;
     });
   }
 
@@ -209,7 +209,7 @@ export class CaptureReading {
   /** Looks at the record again. True when it says for the first time that the process has ended. */
   refresh(): boolean {
     if (this.ended) return false;
-    const stats = statSync(this.names.record, { throwIfNoEntry: false });
+    const stats = statsOf(this.names.record);
     const stamp = stats === undefined ? '' : `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
     if (stamp !== this.recordStamp) {
       this.recordStamp = stamp;
@@ -226,5 +226,14 @@ export class CaptureReading {
 
   close(): void {
     for (const side of this.sides.values()) side?.file.source.close();
+  }
+}
+
+/** Undefined when there is no such file, or none that can be looked at. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

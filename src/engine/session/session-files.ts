@@ -200,6 +200,14 @@ export class SessionFiles {
     return asked.filter(({ indexing, source }) => indexing !== null && sizeOf(source) > indexing.bytesRead);
   }
 
+  /** A subagent's file has fewer bytes than were read of it. One that is gone keeps its frames. */
+  get isAgentFileCut(): boolean {
+    return this.parts.files.some(
+      ({ file, indexing, source }) =>
+        file !== null && indexing !== null && sizeOf(source, Number.POSITIVE_INFINITY) < indexing.bytesRead,
+    );
+  }
+
   /** Tells unfinished lines as if nothing more came. True when rows came of it. */
   settle(): boolean {
     const { index, parts } = this;
@@ -239,10 +247,11 @@ export class SessionFiles {
   }
 }
 
-export function sizeOf(source: ByteSource): number {
+/** Bytes that are there now; `otherwise` when it cannot be looked at. */
+export function sizeOf(source: ByteSource, otherwise = 0): number {
   try {
     return source.size();
   } catch {
-    return 0;
+    return otherwise;
   }
 }

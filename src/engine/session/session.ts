@@ -211,11 +211,13 @@ export class Session {
   async grow(now: number, all = true): Promise<boolean> {
     const { files } = this;
     const { capture } = files;
+    if (all && files.isAgentFileCut) return false;
     if (files.grown(all).length === 0 && !files.findNext() && !capture?.hasMore) return true;
-    if (!this.unsettle()) return false;
+    const kept = this.unsettle();
+    if (kept === null) return false;
     capture?.sentCame(now);
-    // What was settled is read again as well, so files are asked only now.
-    for (const file of files.grown(all)) {
+    // What was taken back is read again, in whichever file it stands.
+    for (const file of files.grown(all || kept >= 0)) {
       const end = file === files.main ? file.source.size() : undefined;
       if (end !== undefined) this.outputCame(end, now);
       await this.inSlices(() => !this.closed && files.stepGrown(file, end));
@@ -241,18 +243,18 @@ export class Session {
   stop(error: unknown): void {
     this.fail(error);
     this.state = 'failed';
+    this.live = null;
     this.tellNow();
   }
 
-  /** Takes back what was told of unfinished lines. False when it cannot be: the session has to be read anew. */
-  private unsettle(): boolean {
+  /** Takes back what was told of unfinished lines; see SessionFiles.unsettle. */
+  private unsettle(): number | null {
     const rows = this.files.unsettle();
-    if (rows === null) return false;
-    if (rows < 0) return true;
+    if (rows === null || rows < 0) return rows;
     this.listings.truncate(rows);
     this.epoch = {};
     this.options.onRowsTakenBack?.();
-    return true;
+    return rows;
   }
 
   /** Tells unfinished lines as if nothing more came. True when rows came of it. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -123,6 +123,34 @@ describe('the files of subagents', () => {
       expect(() => JSON.parse(session.jsonText(row).toString())).not.toThrow();
   });
 
+  test('one whose torn end is told keeps it while the session grows', async () => {
+    const agent = lines(agentLine('a', 'user', 'look'));
+    const folder = projectOf({
+      's1.jsonl': firstLines(),
+      's1/subagents/agent-a.jsonl': agent + agent.slice(0, 90),
+    });
+    const path = join(folder, 's1.jsonl');
+    const session = read(path, true);
+    session.settle();
+    const { bytes, rows } = session.progress;
+    expect(rows).toBe(4);
+    appendFileSync(path, '\n');
+    await session.grow(0, false);
+    expect(session.progress.bytes).toBe(bytes + 1);
+    expect(session.files.pendingBytes).toBe(90);
+    session.settle();
+    expect(byFile(session)).toEqual(byFile(read(path, false)));
+  });
+
+  test('one that was cut: the session is read anew', async () => {
+    const agent = lines(agentLine('a', 'user', 'look'));
+    const folder = projectOf({ 's1.jsonl': firstLines(), 's1/subagents/agent-a.jsonl': agent + agent });
+    const session = read(join(folder, 's1.jsonl'), true);
+    expect(await look(session)).toBe(true);
+    truncateSync(join(folder, 's1/subagents/agent-a.jsonl'), agent.length);
+    expect(await look(session)).toBe(false);
+  });
+
   test('one that goes away costs its own frames only', async () => {
     const folder = projectOf({
       's1.jsonl': firstLines(),
@@ -142,7 +170,7 @@ describe('the files of subagents', () => {
     const piece = fc.constantFrom('whole', 'torn', 'rest', 'noise', 'blank', 'value', 'nul');
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.tuple(fc.constantFrom(0, 1, 2), piece) },
-      { weight: 4, arbitrary: fc.constantFrom('look', 'settle') },
+      { weight: 4, arbitrary: fc.constantFrom('look', 'look at the session', 'settle') },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
@@ -154,7 +182,9 @@ describe('the files of subagents', () => {
         let session = read(main, true);
         let n = 0;
         for (const one of steps) {
-          if (one === 'look') {
+          if (one === 'look at the session') {
+            if (!(await session.grow(0, false))) session = read(main, true);
+          } else if (one === 'look') {
             if (!(await look(session))) session = read(main, true);
           } else if (one === 'settle') session.settle();
           else {

@@ -169,4 +169,21 @@ describe('a file that grows answers as the same file read at once', () => {
       },
     );
   });
+
+  test('the memory of a long value is given back, and reading goes on', async () => {
+    const growing = new GrowingSession();
+    const long = `{"type":"user","message":{"role":"user","content":"${'x'.repeat(9_000_000)}"}}`;
+    growing.append(`{"type":"a"}\n${long.slice(0, -9)}`);
+    await growing.grow();
+    const { index } = growing.session;
+    expect(index.windowBytes).toBeGreaterThan(9_000_000);
+    growing.session.settle();
+    growing.session.rest();
+    expect(index.windowBytes).toBeLessThan(1_000_000);
+    growing.append(`${long.slice(-9)}\n{"type":"b"}`);
+    await growing.grow();
+    expect(answers(growing.session).table).toEqual(readOnce(growing.path).table);
+    expect(growing.anew).toBe(0);
+    growing.close();
+  });
 });
