@@ -38,6 +38,8 @@ export class Following {
   /** The memory that the last growth took was given back. */
   private rested = true;
   private lastAgents = 0;
+  /** Rows before those that are told as if nothing more came; -1 when there are none of these. */
+  private settledAt = -1;
   private missing = false;
   private ended = false;
   private gone: string | null = null;
@@ -161,7 +163,8 @@ export class Following {
   private async grow(now: number, all: boolean): Promise<void> {
     const { session } = this;
     const { files, index } = session;
-    const { rows } = index.table;
+    const { epoch } = session;
+    let { rows } = index.table;
     const before = files.bytesRead;
     const pending = files.pendingBytes;
     const goesOn = await session.grow(now, all);
@@ -176,9 +179,14 @@ export class Following {
       this.grewAt = Date.now();
       this.rested = false;
     }
-    if (index.table.rows < rows) this.status.takenBack(index.table.rows);
-    if (!grew && index.table.rows === rows && files.pendingBytes === pending) return;
-    this.observe(Math.min(rows, index.table.rows), Date.now());
+    const tookBack = session.epoch !== epoch;
+    if (tookBack && this.settledAt >= 0) {
+      rows = this.settledAt;
+      this.settledAt = -1;
+      this.status.takenBack(rows);
+    }
+    if (!grew && !tookBack && index.table.rows === rows && files.pendingBytes === pending) return;
+    this.observe(rows, Date.now());
     this.setWake(Date.now());
     session.tellProgress();
   }
@@ -207,7 +215,9 @@ export class Following {
 
   private settle(): void {
     const from = this.session.index.table.rows;
-    if (this.session.settle()) this.observe(from, null);
+    if (!this.session.settle()) return;
+    this.settledAt = from;
+    this.observe(from, null);
   }
 
   private observe(from: number, arrivedAt: number | null): void {

@@ -114,6 +114,19 @@ describe('a file that grows', () => {
     expect(now().generation).toBe(generation);
   });
 
+  test('the end of a turn counts, although the first half of its line was told as a torn one', async () => {
+    const result = `${JSON.stringify({ type: 'result', subtype: 'success', is_error: false, session_id: 's' })}\n`;
+    await engine.open(1, path);
+    await untilRows(0);
+    writeFileSync(path, said('one'));
+    await untilRows(1);
+    appendFileSync(path, result.slice(0, 30));
+    await untilRows(2);
+    expect(now().live?.status?.activity).toBe('running');
+    appendFileSync(path, result.slice(30));
+    await until(({ live, rows }) => expect([live?.status?.activity, rows]).toEqual(['idle', 2]));
+  });
+
   test('a file that was just written ends with a torn line: it is told although nothing more comes', async () => {
     writeFileSync(path, said('one') + said('two').slice(0, 30));
     await engine.open(1, path);
