@@ -84,9 +84,10 @@ function factsOf(frame: JsonObject): Fact[] {
 function rawBlocks(session: Session, row: number, unparsed: boolean): DetailBlock[] {
   const head = unparsedHead(session, row, MAX_BLOCK_UNITS);
   const total = session.index.table.length(row);
-  const text = { ...textBlock('bytes', unparsed ? 'unparsed bytes' : 'bytes', head) };
+  const stderr = session.fileOf(row).side === 'stderr';
+  const text = textBlock('bytes', stderr ? 'stderr' : unparsed ? 'unparsed bytes' : 'bytes', head);
   if (total > MAX_BLOCK_UNITS) text.body = { text: head, cut: total - MAX_BLOCK_UNITS };
-  if (unparsed) return [text];
+  if (unparsed || stderr) return [text];
   return [note('This frame is no strict JSON, so its fields cannot be shown. Its bytes are below.'), text];
 }
 
