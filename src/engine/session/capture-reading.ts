@@ -96,7 +96,9 @@ export class CaptureReading {
     const isNew = end > this.arrivals.end;
     if (isNew) this.arrivals.add(end, time);
     const records: ArrivalRecord[] = isNew ? [{ stream: 'stdout', end, time }] : [];
-    this.log?.add([...records, ...this.growSides(time)]);
+    // Sides are read whether or not somebody keeps when they came.
+    records.push(...this.growSides(time));
+    this.log?.add(records);
   }
 
   /** Bytes of the output up to `end` came now. To be called before they are read. */

@@ -106,8 +106,13 @@ export class SessionFiles {
   }
 
   private endFile(file: SessionFile): void {
-    if (this.options.follow) (file.indexing as Indexing).pause();
-    else (file.indexing as Indexing).finish();
+    if (this.options.follow) {
+      (file.indexing as Indexing).pause();
+      return;
+    }
+    (file.indexing as Indexing).finish();
+    // Who follows does this when the following begins.
+    if (file === this.main) this.capture?.caughtUp(Date.now());
   }
 
   /** The rows that come next are of this file. */
