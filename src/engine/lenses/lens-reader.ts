@@ -5,7 +5,6 @@ import { createLens } from '../../protocol/lenses/lenses';
 import type { Session } from '../session/session';
 import { rowFrame } from './row-frame';
 
-const NOTHING: LensStep = { events: [], dropped: [] };
 
 /** A lens as it stood before it read `row`. */
 interface Mark {
