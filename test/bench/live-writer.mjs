@@ -1,0 +1,86 @@
+// Appends to a file as a running session does, and prints one line of JSON: when each frame was about to be written, in
+// nanoseconds of the system's steady clock, which is the same in every process.
+// live-writer.mjs frames FILE BYTES_OF_A_FRAME EVERY_MS COUNT
+// live-writer.mjs flood  FILE SOURCE BYTES_A_SECOND
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * A frame of a session file of about so many bytes, line end included.
+ * @param {number} number
+ * @param {number} bytes
+ */
+export function frame(number, bytes) {
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model: 'claude-sonnet-4-5' };
+  const content = [{ type: 'text', text: 'x'.repeat(Math.max(0, bytes - 330)) }];
+  const line = {
+    type: 'assistant',
+    message: { ...message, content },
+    uuid: id,
+    parentUuid: null,
+    sessionId: '00000000-0000-4000-9000-000000000000',
+    timestamp: new Date().toISOString(),
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** @param {number} ms */
+const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * @param {string} path
+ * @param {number} bytes
+ * @param {number} everyMs
+ * @param {number} count
+ */
+async function writeFrames(path, bytes, everyMs, count) {
+  const fd = openSync(path, 'a');
+  const times = [];
+  for (let number = 1; number <= count; number++) {
+    const line = Buffer.from(frame(number, bytes));
+    times.push(Number(process.hrtime.bigint()));
+    writeSync(fd, line);
+    // Not in step with any clock of the reader.
+    await rest(everyMs * (0.5 + Math.random()));
+  }
+  closeSync(fd);
+  return { times };
+}
+
+const LARGEST_WRITE = 1024 * 1024;
+const FLOOD_TICK_MS = 2;
+
+/**
+ * Writes the bytes of `source` at this rate, cut wherever it happens.
+ * @param {string} path
+ * @param {string} source
+ * @param {number} bytesASecond
+ */
+async function flood(path, source, bytesASecond) {
+  const from = openSync(source, 'r');
+  const to = openSync(path, 'a');
+  const chunk = Buffer.allocUnsafe(LARGEST_WRITE);
+  const startedAt = performance.now();
+  let written = 0;
+  for (;;) {
+    const due = Math.floor(((performance.now() - startedAt) * bytesASecond) / 1000) - written;
+    const got = due <= 0 ? 0 : readSync(from, chunk, 0, Math.min(due, chunk.length), written);
+    if (due > 0 && got === 0) break;
+    for (let at = 0; at < got; ) at += writeSync(to, chunk, at, got - at);
+    written += got;
+    if (due <= chunk.length) await rest(FLOOD_TICK_MS);
+  }
+  return { bytes: written, ms: performance.now() - startedAt };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [what, path = '', ...rest] = process.argv.slice(2);
+  const [first = '', second = '', third = ''] = rest;
+  const written =
+    what === 'flood'
+      ? await flood(path, first, Number(second))
+      : await writeFrames(path, Number(first), Number(second), Number(third));
+  console.log(JSON.stringify(written));
+}
