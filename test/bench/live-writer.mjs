@@ -7,19 +7,19 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 
 /**
- * A frame of a session file of about so many bytes, line end included.
+ * A line of a session file of about so many bytes, line end included. Each goes on from the one before.
  * @param {number} number
  * @param {number} bytes
  */
 export function frame(number, bytes) {
-  const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const idOf = (/** @type {number} */ of) => `00000000-0000-4000-8000-${String(of).padStart(12, '0')}`;
   const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model: 'claude-sonnet-4-5' };
-  const content = [{ type: 'text', text: 'x'.repeat(Math.max(0, bytes - 330)) }];
+  const content = [{ type: 'text', text: 'x'.repeat(Math.max(0, bytes - 370)) }];
   const line = {
     type: 'assistant',
     message: { ...message, content },
-    uuid: id,
-    parentUuid: null,
+    uuid: idOf(number),
+    parentUuid: number === 1 ? null : idOf(number - 1),
     sessionId: '00000000-0000-4000-9000-000000000000',
     timestamp: new Date().toISOString(),
   };
