@@ -1,8 +1,8 @@
 // Appends to a file as a running session does, and prints one line of JSON: when each frame was about to be written, in
 // nanoseconds of the system's steady clock, which is the same in every process.
 // live-writer.mjs frames FILE BYTES_OF_A_FRAME EVERY_MS COUNT
-// live-writer.mjs flood  FILE SOURCE BYTES_A_SECOND
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+// live-writer.mjs flood  FILE SOURCE BYTES_A_SECOND SECONDS
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 
@@ -53,21 +53,23 @@ const LARGEST_WRITE = 1024 * 1024;
 const FLOOD_TICK_MS = 2;
 
 /**
- * Writes the bytes of `source` at this rate, cut wherever it happens.
+ * Writes the bytes of `source`, again and again, at this rate, cut wherever it happens.
  * @param {string} path
  * @param {string} source
  * @param {number} bytesASecond
+ * @param {number} seconds
  */
-async function flood(path, source, bytesASecond) {
+async function flood(path, source, bytesASecond, seconds) {
   const from = openSync(source, 'r');
   const to = openSync(path, 'a');
   const chunk = Buffer.allocUnsafe(LARGEST_WRITE);
+  const { size } = fstatSync(from);
+  const total = bytesASecond * seconds;
   const startedAt = performance.now();
   let written = 0;
-  for (;;) {
+  while (written < total) {
     const due = Math.floor(((performance.now() - startedAt) * bytesASecond) / 1000) - written;
-    const got = due <= 0 ? 0 : readSync(from, chunk, 0, Math.min(due, chunk.length), written);
-    if (due > 0 && got === 0) break;
+    const got = due <= 0 ? 0 : readSync(from, chunk, 0, Math.min(due, chunk.length), written % size);
     for (let at = 0; at < got; ) at += writeSync(to, chunk, at, got - at);
     written += got;
     if (due <= chunk.length) await rest(FLOOD_TICK_MS);
@@ -80,7 +82,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const [first = '', second = '', third = ''] = rest;
   const written =
     what === 'flood'
-      ? await flood(path, first, Number(second))
+      ? await flood(path, first, Number(second), Number(third))
       : await writeFrames(path, Number(first), Number(second), Number(third));
   console.log(JSON.stringify(written));
 }

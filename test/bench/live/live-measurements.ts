@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { createEngine, type Engine } from '../../src/engine/engine';
-import { Session } from '../../src/engine/session/session';
-import { percentile } from './medians.mjs';
-import type { Answer, Question } from './page-asker';
+import { createEngine, type Engine } from '../../../src/engine/engine';
+import { Session } from '../../../src/engine/session/session';
+import { percentile } from '../medians.mjs';
+import type { Answer, Question } from '../page-asker';
 
 /**
  * Measures the engine while it follows a file that another process writes: live-measurements.js MEASUREMENT WRITER … prints
@@ -114,7 +114,7 @@ function afterGrowing(then: () => void): void {
 const LAG_EVERY_MS = 50;
 
 /** The file grows at a steady rate while a thread in the place of the window asks for rows anywhere in it. */
-async function flooded(writer: string, source: string, bytesASecond: string) {
+async function flooded(writer: string, source: string, bytesASecond: string, seconds: string) {
   const folder = mkdtempSync(join(tmpdir(), 'framescope-flood-'));
   try {
     const path = join(folder, 'session.jsonl');
@@ -134,6 +134,7 @@ async function flooded(writer: string, source: string, bytesASecond: string) {
       path,
       source,
       bytesASecond,
+      seconds,
     );
     const lagAtEnd = lag();
     const { user, system } = process.cpuUsage(cpu);
