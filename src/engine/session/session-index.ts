@@ -205,6 +205,7 @@ export class SessionIndex implements RowSink {
     } else this.sentRows++;
     const flags = (isStderr ? 0 : RowFlag.Sent) | (Number.isNaN(time) ? 0 : RowFlag.Arrival);
     const stated = Number.isNaN(time) ? this.lastTime : time;
+    if (Number.isNaN(this.firstTime)) this.firstTime = stated;
     table.append(table.bytes, line, this.runs.currentRun, kind, flags, stated, 0, 0);
     table.bytes += bytes;
   }

@@ -128,7 +128,11 @@ export class Session {
 
   /** Indexes the rest of the file, giving way to requests in between. Resolves when done or cancelled. */
   async indexAll(): Promise<void> {
-    await this.inSlices(() => this.state === 'indexing' && !this.ended && (this.step(), true));
+    await this.inSlices(() => {
+      if (this.state !== 'indexing' || this.ended) return false;
+      this.step();
+      return true;
+    });
     try {
       if (this.state === 'indexing') await this.options.whenIndexed?.(this);
     } catch (error) {

@@ -185,7 +185,7 @@ describe('framescope inspect', () => {
     const out = (await printedBy(['inspect', casePath('001'), '--json'])).toString('utf8');
     expect(out.endsWith('}\n')).toBe(true);
     expect(Object.keys(JSON.parse(out))).toEqual(
-      'file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs runsLeftOff diagnostics diagnosticsLeftOff failedCalls branches title userPrompts apiMessages turnCount tasks agents parts partsLeftOff agentTree'.split(
+      'capture file bytes format physicalLines frames unparsed kinds toolCalls toolResults linked orphanResults unansweredCalls replayedFrames outcome costUsd usage runs runsLeftOff diagnostics diagnosticsLeftOff failedCalls branches title userPrompts apiMessages turnCount tasks agents parts partsLeftOff agentTree'.split(
         ' ',
       ),
     );

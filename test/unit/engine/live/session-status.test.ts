@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RowFlag } from '../../../../src/engine/frames/frame-table';
 import { SessionStatus } from '../../../../src/engine/live/session-status';
 import type { Session } from '../../../../src/engine/session/session';
 import type { LiveStatus } from '../../../../src/protocol/live/live-status';
@@ -474,7 +475,8 @@ describe('odd input', () => {
     };
     const prompt = { type: 'user', message: { role: 'user', content: 'Go on.' } };
     const session = sessionOfFrames(init, result, ask, prompt);
-    const status = new SessionStatus(session, (row) => row > 1);
+    for (const row of [2, 3]) session.index.table.addFlags(row, RowFlag.Sent);
+    const status = new SessionStatus(session);
     const told = [0, 1, 2, 3].map((row) => {
       status.observe(row, row + 1, cameAt(row));
       return status.statusAt(cameAt(row)).activity;
