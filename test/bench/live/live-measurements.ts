@@ -8,6 +8,7 @@ import { createEngine, type Engine } from '../../../src/engine/engine';
 import { Session } from '../../../src/engine/session/session';
 import { percentile } from '../medians.mjs';
 import type { Answer, Question } from '../page-asker';
+import { sessionLine } from './session-line.mjs';
 
 /**
  * Measures the engine while it follows a file that another process writes: live-measurements.js MEASUREMENT WRITER … prints
@@ -19,6 +20,8 @@ const measurements = { appended, flooded };
 const FOLLOWING = { follow: true, captures: true, agentFiles: true };
 const SESSION = 1;
 const LIMIT_MS = 60_000;
+/** Of the lines that were there before. */
+const COMMON_BYTES = 800;
 
 const nanoseconds = () => Number(process.hrtime.bigint());
 
@@ -65,31 +68,47 @@ function until(engine: Engine, reached: (progress: Told) => boolean): Promise<vo
 }
 
 /**
- * From just before a frame is written by another process to its row: when the engine can answer with it, after all that it
+ * From just before a line is appended by another process to a session of `before` lines, to its row: when the engine can answer with it, after all that it
  * does with what came, and when it tells the window that there are more rows, which it does at most every 50 ms.
  */
-async function appended(writer: string, bytes: string, everyMs: string, count: string) {
+async function appended(writer: string, before: string, bytes: string, everyMs: string, count: string) {
   const folder = mkdtempSync(join(tmpdir(), 'framescope-append-'));
   try {
     const path = join(folder, 'session.jsonl');
-    writeFileSync(path, '');
+    const rowsBefore = Number(before);
+    writeFileSync(
+      path,
+      Array.from({ length: rowsBefore }, (_, row) => sessionLine(row + 1, COMMON_BYTES)).join(''),
+    );
     const engine = createEngine(FOLLOWING);
     const rowAt: number[] = [];
     const toldAt: number[] = [];
     const answer = () => {
-      const { total } = engine.handlers.rows({ session: SESSION, from: rowAt.length + 1, count: 1 });
+      const { total } = engine.handlers.rows({
+        session: SESSION,
+        from: rowsBefore + rowAt.length + 1,
+        count: 1,
+      });
       const now = nanoseconds();
-      while (rowAt.length < total) rowAt.push(now);
+      while (rowAt.length < total - rowsBefore) rowAt.push(now);
     };
     afterGrowing(() => setImmediate(answer));
     await follow(engine, path);
     engine.onProgress(({ rows }) => {
       const now = nanoseconds();
-      while (toldAt.length < rows) toldAt.push(now);
+      while (toldAt.length < rows - rowsBefore) toldAt.push(now);
     });
     const frames = Number(count);
-    const all = until(engine, ({ rows }) => rows === frames);
-    const { times } = await written<{ times: number[] }>(writer, 'frames', path, bytes, everyMs, count);
+    const all = until(engine, ({ rows }) => rows === rowsBefore + frames);
+    const { times } = await written<{ times: number[] }>(
+      writer,
+      'frames',
+      path,
+      before,
+      bytes,
+      everyMs,
+      count,
+    );
     await all;
     engine.close(SESSION);
     if (rowAt.length !== frames || toldAt.length !== frames || times.length !== frames)

@@ -4,6 +4,8 @@ import { repeated } from '../index-rounds.mjs';
 
 const writer = fileURLToPath(new URL('./live-writer.mjs', import.meta.url));
 
+/** Lines of a long session, 16 MB. */
+export const LINES_BEFORE = 20_000;
 /** Bytes of a common frame, and of one with the output of a tool. */
 const FRAME_BYTES = 800;
 export const LARGE_FRAME_BYTES = 60_000;
@@ -30,7 +32,7 @@ const FLOOD_SECONDS = 4;
  */
 export async function appendedFrames(program, tell) {
   /** @param {(string | number)[]} args */
-  const appended = (...args) => repeated(program, 'appended', writer, ...args);
+  const appended = (...args) => repeated(program, 'appended', writer, LINES_BEFORE, ...args);
   const common = await appended(FRAME_BYTES, EVERY_MS, FRAMES);
   tell('frames appended, large ones');
   const large = await appended(LARGE_FRAME_BYTES, EVERY_MS, FRAMES);

@@ -1,7 +1,7 @@
 // What is measured of a file that is followed, against which target.
 import { median } from '../medians.mjs';
 import { asMs, atMost, line } from '../targets.mjs';
-import { FLOOD_BYTES_A_SECOND, LARGE_FRAME_BYTES } from './live-rounds.mjs';
+import { FLOOD_BYTES_A_SECOND, LARGE_FRAME_BYTES, LINES_BEFORE } from './live-rounds.mjs';
 
 /** @typedef {import('../targets.mjs').Line} Line */
 /** @typedef {import('./live-rounds.mjs').Appended} Appended */
@@ -32,7 +32,7 @@ export function appendLines({ common, large, seldom }) {
 function spreadLines(id, name, runs, which) {
   /** @param {keyof Spread} share */
   const middle = (share) => median(runs.map((run) => run[which][share]));
-  const frames = `${median(runs.map((run) => run.frames))} frames by another process`;
+  const frames = `${median(runs.map((run) => run.frames))} by another process, to ${LINES_BEFORE.toLocaleString('en')} lines`;
   return [
     line(`${id}-p50`, `${name}, p50`, middle('p50'), 'ms', atMost(1), frames),
     line(

@@ -1,45 +1,26 @@
 // Appends to a file as a running session does, and prints one line of JSON: when each frame was about to be written, in
 // nanoseconds of the system's steady clock, which is the same in every process.
-// live-writer.mjs frames FILE BYTES_OF_A_FRAME EVERY_MS COUNT
+// live-writer.mjs frames FILE LINES_BEFORE BYTES_OF_A_FRAME EVERY_MS COUNT
 // live-writer.mjs flood  FILE SOURCE BYTES_A_SECOND SECONDS
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { pathToFileURL } from 'node:url';
-
-/**
- * A line of a session file of about so many bytes, line end included. Each goes on from the one before.
- * @param {number} number
- * @param {number} bytes
- */
-export function frame(number, bytes) {
-  const idOf = (/** @type {number} */ of) => `00000000-0000-4000-8000-${String(of).padStart(12, '0')}`;
-  const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model: 'claude-sonnet-4-5' };
-  const content = [{ type: 'text', text: 'x'.repeat(Math.max(0, bytes - 370)) }];
-  const line = {
-    type: 'assistant',
-    message: { ...message, content },
-    uuid: idOf(number),
-    parentUuid: number === 1 ? null : idOf(number - 1),
-    sessionId: '00000000-0000-4000-9000-000000000000',
-    timestamp: new Date().toISOString(),
-  };
-  return `${JSON.stringify(line)}\n`;
-}
+import { sessionLine } from './session-line.mjs';
 
 /** @param {number} ms */
 const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @param {string} path
+ * @param {number} before lines that are in it
  * @param {number} bytes
  * @param {number} everyMs
  * @param {number} count
  */
-async function writeFrames(path, bytes, everyMs, count) {
+async function writeFrames(path, before, bytes, everyMs, count) {
   const fd = openSync(path, 'a');
   const times = [];
   for (let number = 1; number <= count; number++) {
-    const line = Buffer.from(frame(number, bytes));
+    const line = Buffer.from(sessionLine(before + number, bytes));
     times.push(Number(process.hrtime.bigint()));
     writeSync(fd, line);
     // Not in step with any clock of the reader.
@@ -77,12 +58,9 @@ async function flood(path, source, bytesASecond, seconds) {
   return { bytes: written, ms: performance.now() - startedAt };
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [what, path = '', ...rest] = process.argv.slice(2);
-  const [first = '', second = '', third = ''] = rest;
-  const written =
-    what === 'flood'
-      ? await flood(path, first, Number(second), Number(third))
-      : await writeFrames(path, Number(first), Number(second), Number(third));
-  console.log(JSON.stringify(written));
-}
+const [what, path = '', ...more] = process.argv.slice(2);
+const written =
+  what === 'flood'
+    ? await flood(path, more[0] ?? '', Number(more[1]), Number(more[2]))
+    : await writeFrames(path, Number(more[0]), Number(more[1]), Number(more[2]), Number(more[3]));
+console.log(JSON.stringify(written));
