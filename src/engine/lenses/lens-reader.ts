@@ -5,7 +5,6 @@ import { createLens } from '../../protocol/lenses/lenses';
 import type { Session } from '../session/session';
 import { rowFrame } from './row-frame';
 
-
 /** A lens as it stood before it read `row`. */
 interface Mark {
   row: number;
