@@ -5,8 +5,6 @@ import { createLens } from '../../protocol/lenses/lenses';
 import type { Session } from '../session/session';
 import { rowFrame } from './row-frame';
 
-const NOTHING: LensStep = { events: [], dropped: [] };
-
 /** A lens as it stood before it read `row`. */
 interface Mark {
   row: number;
@@ -22,6 +20,14 @@ const BATCH_ROWS = 64;
 const MAX_MARKS = 48;
 const FIRST_SPACING = 1024 * 1024;
 const MAX_NEAR = 24;
+
+const BESIDE = {
+  stderr: { what: 'a line of stderr', why: 'A lens reads what the process wrote to stdout only.' },
+  stdin: {
+    what: 'a line that was sent to stdin',
+    why: 'A lens reads what the process wrote to stdout only.',
+  },
+} as const;
 
 export interface LensReaderOptions {
   budgetMs?: number;
@@ -92,18 +98,19 @@ export class LensReader {
     return { step: this.withEnd(step, at) };
   }
 
+  /** The systems read what a process writes to stdout; what stands beside it in a capture is not for them. */
+  private feed(lens: Lens, row: number): LensStep {
+    const { side } = this.session.fileOf(row);
+    if (side === null) return lens.feed(rowFrame(this.session, row));
+    return { events: [], dropped: [BESIDE[side]] };
+  }
+
   /** With the last row stands what is left open at the end of the file. */
   private withEnd(step: LensStep, at: Mark): LensStep {
     const { state, index } = this.session;
     if (state === 'indexing' || at.row < index.table.rows) return step;
     const end = at.lens.copy().end();
     return { events: [...step.events, ...end.events], dropped: [...step.dropped, ...end.dropped] };
-  }
-
-  /** A program reads the output of the process: what stands between its lines in a capture it never sees. */
-  private feed(lens: Lens, row: number): LensStep {
-    const { session } = this;
-    return session.index.isSide(row) ? NOTHING : lens.feed(rowFrame(session, row));
   }
 
   /** Feeds some rows, at most up to `row`. */

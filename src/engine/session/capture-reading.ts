@@ -130,7 +130,9 @@ export class CaptureReading {
     const isNew = end > this.arrivals.end;
     if (isNew) this.arrivals.add(end, time);
     const records: ArrivalRecord[] = isNew ? [{ stream: 'stdout', end, time }] : [];
-    this.log?.add([...records, ...this.growSides(time, final)]);
+    // Sides are read whether or not somebody keeps when they came.
+    records.push(...this.growSides(time, final));
+    this.log?.add(records);
   }
 
   /** Bytes of the output up to `end` came now. To be called before they are read. */
