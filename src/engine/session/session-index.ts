@@ -151,11 +151,6 @@ export class SessionIndex implements RowSink {
     return this.stderrRows > 0 && this.kinds.isStderr(this.table.kind(row));
   }
 
-  /** Whether the row is no output of the process: a line of stderr, or one that was sent. */
-  isSide(row: number): boolean {
-    return this.isStderr(row) || (this.table.flags(row) & RowFlag.Sent) !== 0;
-  }
-
   /** The window that `consume` reads, of at least `bytes` bytes; what stood in the former one stands in it. */
   reserve(bytes: number): Buffer {
     return this.scan.reserve(bytes);

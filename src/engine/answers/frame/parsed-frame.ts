@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../../protocol/json-values';
 import type { Session } from '../../session/session';
 
 /** A line of stderr is no frame, even when a program logs objects there. */
-const isStderr = (session: Session, row: number) => session.fileOf(row).side === 'stderr';
+const isStderr = (session: Session, row: number) => session.index.isStderr(row);
 
 /**
  * The frame of a row, parsed; undefined when it is no strict JSON object. Throws SourceError when the file changed and
