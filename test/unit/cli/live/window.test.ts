@@ -110,6 +110,24 @@ describe.runIf(process.platform === 'linux')('framescope -', () => {
     expect(recordOf(path)?.endedAt).toBeGreaterThan(0);
   });
 
+  it('says in one sentence that the disk takes no more, and keeps what came', async () => {
+    const child = cli.start(['-'], display, 64);
+    const path = await shown(child);
+    const bytes = Buffer.alloc(4 * 1024 * 1024, whole);
+    child.child.stdin.write(bytes);
+    await child.until(() => recordOf(path)?.endedAt);
+    closeWindow();
+    expect(await child.exit()).toBe(2);
+    expect(child.errors.split('\n').slice(1)).toEqual([
+      expect.stringContaining(`framescope: ${path} could not be written: EFBIG`),
+      '',
+    ]);
+    expect(recordOf(path)?.error).toContain('could not be written');
+    const kept = readFileSync(path);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.equals(bytes.subarray(0, kept.length))).toBe(true);
+  });
+
   it('says in one sentence that the folder of the captures cannot be made', async () => {
     writeFileSync(note('config'), '');
     const child = cli.start(['-'], display);
