@@ -7,7 +7,8 @@ if (jsonFile) reporters.push(['json', { outputFile: jsonFile }]);
 
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '**/*.{test,spec}.ts',
+  // Pictures of the real CLI are made by the same means, and only when they are asked for.
+  testMatch: process.env.FRAMESCOPE_PICTURES ? '**/*.picture.ts' : '**/*.{test,spec}.ts',
   outputDir: 'test-results',
   workers: 1,
   retries: 0,

@@ -1,4 +1,5 @@
 // Makes the pictures in docs/ again, from recordings in fixtures/: node build/screenshots.mjs
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -152,6 +153,9 @@ mkdirSync(pictures, { recursive: true });
 const display = await startDisplay();
 try {
   for (const picture of PICTURES) await take(picture);
+  const playwright = join(repositoryRoot, 'node_modules', '@playwright', 'test', 'cli.js');
+  const env = { ...display.env, FRAMESCOPE_PICTURES: '1' };
+  execFileSync(process.execPath, [playwright, 'test'], { cwd: repositoryRoot, env, stdio: 'inherit' });
 } finally {
   display.stop();
 }

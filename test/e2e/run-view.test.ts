@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { StartedProcess } from '../../src/ipc/process-contract';
 import { clipboardText, demo, expect, type Running, test } from './launch';
-import { injectLive, permissionsIn } from './live-injection';
 import { answerDialogs, bytesOf, fakeCli, RunPage, sentTo } from './run-page';
 
 async function opened(running: Running): Promise<RunPage> {
@@ -12,6 +11,20 @@ async function opened(running: Running): Promise<RunPage> {
   await run.chooseFakeCli();
   return run;
 }
+
+const outcome = ({ page }: Running) => page.getByTestId('outcome-strip');
+/** What the session does now, as the strip says it. */
+const stateOf = (running: Running) => outcome(running).getByTestId('live-pill');
+/** Rows of the list that say this. */
+const rowsWith = ({ frames }: Running, words: string) =>
+  frames.list.getByRole('row').filter({ hasText: words, visible: true });
+/** What the visible rows say, times included, from the first one on. */
+const shownIn = ({ frames }: Running) =>
+  frames.list.evaluate((list) =>
+    [...list.querySelectorAll('.fl-row:not([hidden])')]
+      .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+      .map((row) => row.textContent),
+  );
 
 const captured = (process: StartedProcess, text: string) =>
   expect.poll(() => bytesOf(process.capture).toString('utf8')).toContain(text);
@@ -99,10 +112,10 @@ test('a conversation: turns, an interrupt, and the end of its input', async ({ l
   const running = await launch();
   const { page } = running;
   const run = await opened(running);
-  const live = await injectLive(page);
   const process = await run.start('say first');
-  await captured(process, 'first');
+  await expect(stateOf(running)).toContainText('Idle');
   await expect(run.bar).toHaveAttribute('data-state', 'running');
+  await expect(run.message).toBeFocused();
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('m');
@@ -116,11 +129,13 @@ test('a conversation: turns, an interrupt, and the end of its input', async ({ l
   expect(sentTo(process).at(-1)).toMatchObject({ type: 'user', message: { content: expect.anything() } });
   expect(JSON.stringify(sentTo(process).at(-1))).toContain('say one\\nwait');
 
-  await live.show(process.session!, { activity: 'running' });
+  await expect(stateOf(running)).toContainText('Running');
   await expect(run.dock).toContainText('folded into it');
   await run.bar.getByRole('button', { name: 'Interrupt the turn' }).click();
   await captured(process, 'error_during_execution');
   expect(sentTo(process).at(-1)).toMatchObject({ request: { subtype: 'interrupt' } });
+  await expect(stateOf(running)).toContainText('Idle');
+  await expect(outcome(running)).toHaveAttribute('data-outcome', 'error');
 
   await run.dock.getByRole('button', { name: 'Close input' }).click();
   await expect(run.bar).toContainText('Process ended, exit code 0');
@@ -142,36 +157,45 @@ test('permission requests are answered in the window', async ({ launch }) => {
   const running = await launch();
   const { page } = running;
   const run = await opened(running);
-  const live = await injectLive(page);
   const process = await run.start('ask echo one\nask echo two\nask <b>echo</b> three\nwait');
-  const asked = async (count: number) => {
-    await expect.poll(() => permissionsIn(bytesOf(process.capture)).length).toBe(count);
-    return permissionsIn(bytesOf(process.capture)).slice(count - 1);
-  };
-  const show = async (count: number) =>
-    live.show(process.session!, { activity: 'waiting-for-permission', permissions: await asked(count) });
+  const open = run.permissions.and(page.locator('[data-open="true"]'));
 
-  await show(1);
-  await expect(run.permissions).toContainText('echo one');
+  await expect(open).toContainText('echo one');
+  await expect(stateOf(running)).toContainText('Waiting for permission');
+  await expect(running.frames.statusBar).toContainText('1 open call');
   await expect(page.getByRole('status').filter({ hasText: 'Permission is asked: Bash' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   // The first press goes there, the second one answers.
   await page.keyboard.press('Y');
-  await expect(run.permissions).toBeFocused();
+  await expect(open).toBeFocused();
   expect(sentTo(process).some(({ type }) => type === 'control_response')).toBe(false);
   await page.keyboard.press('Y');
-  await expect(run.permissions).toContainText('Allowed, the answer was sent');
-  await captured(process, 'ran echo one');
+  await expect(rowsWith(running, 'ran echo one')).toHaveCount(1);
 
-  await show(2);
-  await run.permissions.getByLabel('What the model is told').fill('not here');
-  await run.permissions.getByRole('button', { name: 'Deny' }).click();
-  await captured(process, '"content":"not here"');
+  await expect(open).toContainText('echo two');
+  await open.getByLabel('What the model is told').fill('not here');
+  await open.getByRole('button', { name: 'Deny' }).click();
+  await expect(rowsWith(running, 'not here')).not.toHaveCount(0);
 
-  await show(3);
-  await expect(run.permissions.getByRole('region')).toHaveText(/<b>echo<\/b> three/);
-  await run.permissions.getByRole('button', { name: 'Allow' }).click();
-  await captured(process, 'ran <b>echo</b> three');
+  await expect(open.getByRole('region')).toHaveText(/<b>echo<\/b> three/);
+  await open.getByRole('button', { name: 'Allow' }).click();
+  await expect(rowsWith(running, 'ran <b>echo</b> three')).toHaveCount(1);
+  await expect(run.permissions).toHaveCount(0);
+  await expect(stateOf(running)).toContainText('Running');
+  await run.bar.getByRole('button', { name: 'Interrupt the turn' }).click();
+  await expect(stateOf(running)).toContainText('Idle');
+  await expect(running.frames.statusBar).toContainText('1 failed call');
+});
+
+test('a request that an interrupt takes back cannot be answered any more', async ({ launch }) => {
+  const running = await launch();
+  const run = await opened(running);
+  const process = await run.start('ask echo one');
+  await expect(run.permissions).toContainText('echo one');
+  await run.bar.getByRole('button', { name: 'Interrupt the turn' }).click();
+  await expect(run.permissions).toHaveCount(0);
+  await expect(stateOf(running)).toContainText('Idle');
+  expect(sentTo(process).some(({ type }) => type === 'control_response')).toBe(false);
 });
 
 test('stopping offers the next step until the whole tree is gone', async ({ launch }) => {
@@ -218,14 +242,46 @@ test('several at once, each with its session; an ended one can be forgotten', as
   await expect(run.entries).toHaveCount(1);
 });
 
-test('a process that outlives its result is told of', async ({ launch }) => {
+test('a process that outlives its result is told of, and can be stopped', async ({ launch }) => {
   const running = await launch();
   const run = await opened(running);
-  const live = await injectLive(running.page);
-  const process = await run.start('wait', { conversation: false });
-  await live.show(process.session!, { activity: 'idle', since: Date.now() - 60_000 });
-  await expect(run.bar.getByTestId('outlived')).toContainText(/still alive, 1 min \d\d s after its result/);
-  await expect(run.bar.getByRole('button', { name: /^Stop/ })).toBeVisible();
+  await run.start('say done\nlinger', { conversation: false });
+  await expect(rowsWith(running, 'done')).not.toHaveCount(0);
+  await expect(run.bar.getByTestId('outlived')).toContainText(/still alive, \d+ s after its result/);
+  await run.bar.getByRole('button', { name: /^Stop/ }).click();
+  await expect(run.bar).toHaveAttribute('data-state', 'ended');
+  await expect(run.bar.getByTestId('outlived')).toHaveCount(0);
+  await expect(outcome(running)).toHaveAttribute('data-outcome', 'success');
+});
+
+test('what a process writes comes by itself, and stays with its capture', async ({ launch, folder }) => {
+  const userData = join(folder, 'user');
+  const running = await launch([], { userData });
+  const run = await opened(running);
+  const process = await run.start('say first\nstderr Warning: the disk is slow\nwait');
+  await expect(run.message).toBeFocused();
+  await expect(rowsWith(running, 'first')).not.toHaveCount(0);
+  await expect(rowsWith(running, 'Warning: the disk is slow')).toHaveCount(1);
+  await expect(rowsWith(running, 'waiting')).toHaveCount(1);
+  // The first frames took nothing from who began to write.
+  await expect(run.message).toBeFocused();
+  await run.message.fill('stderr Error: it is full\nexit 3');
+  await run.bar.getByRole('button', { name: 'Interrupt the turn' }).click();
+  await run.message.press('Enter');
+  await expect(run.bar).toContainText('Process ended, exit code 3');
+  await expect(rowsWith(running, 'Error: it is full')).toHaveCount(1);
+  const written = await shownIn(running);
+  const rows = await running.frames.rowCount();
+  await running.quit();
+
+  const again = await launch([process.capture]);
+  await again.frames.indexed();
+  expect(await again.frames.rowCount()).toBe(rows);
+  // The same rows in the same order, with the times at which they came.
+  expect(await shownIn(again)).toEqual(written);
+  await expect(rowsWith(again, 'Error: it is full')).toHaveCount(1);
+  await expect(outcome(again)).toContainText('exit code');
+  await expect(outcome(again)).toContainText('3');
 });
 
 test('a look at the Run view loses no place in Inspect', async ({ launch }) => {
@@ -253,7 +309,6 @@ for (const theme of ['dark', 'light'] as const) {
     const running = await launch();
     const { page, app } = running;
     const run = await opened(running);
-    const live = await injectLive(page);
     await app.evaluate(
       ({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
       `theme-${theme}`,
@@ -267,12 +322,16 @@ for (const theme of ['dark', 'light'] as const) {
         state,
       ).toEqual([]);
     };
-    const process = await run.start('ask echo one\nwait');
-    await expect.poll(() => permissionsIn(bytesOf(process.capture)).length).toBe(1);
-    const permissions = permissionsIn(bytesOf(process.capture));
-    await live.show(process.session!, { activity: 'waiting-for-permission', permissions });
+    await run.start('ask echo one\nwait');
     await expect(run.permissions).toBeVisible();
     await accessible('a permission request');
+    await run.permissions.getByRole('button', { name: 'Allow' }).click();
+    await expect(run.permissions).toHaveCount(0);
+    await rowsWith(running, 'say').or(rowsWith(running, 'ask echo one')).first().click();
+    for (const tab of ['Summary', 'Raw', 'Fields', 'Links', 'Lenses']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await accessible(`${tab} of a line that was sent`);
+    }
     await run.open();
     await run.field('Permission mode').selectOption('bypassPermissions');
     await expect(run.view.getByRole('alert')).toBeVisible();

@@ -14,6 +14,7 @@
 //   stubborn           SIGINT and SIGTERM are ignored from here on
 //   wait               until an interrupt (the control request, or SIGINT)
 //   arguments          its arguments, and the variables that begin with FAKE_, as one text in JSON
+//   linger             it lives on after its results, until SIGINT
 //   exit CODE          ends without a result frame
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -135,7 +136,8 @@ async function act(/** @type {string} */ line) {
   } else if (verb === 'arguments') {
     const variables = Object.fromEntries(Object.entries(process.env).filter(([n]) => n.startsWith('FAKE_')));
     say(JSON.stringify({ args, variables, folder: process.cwd() }));
-  } else if (verb === 'exit') process.exit(first);
+  } else if (verb === 'linger') setInterval(() => {}, 1000);
+  else if (verb === 'exit') process.exit(first);
   else say(verb === 'say' ? rest : line);
   return null;
 }

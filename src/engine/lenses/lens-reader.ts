@@ -21,6 +21,14 @@ const MAX_MARKS = 48;
 const FIRST_SPACING = 1024 * 1024;
 const MAX_NEAR = 24;
 
+const BESIDE = {
+  stderr: { what: 'a line of stderr', why: 'A lens reads what the process wrote to stdout only.' },
+  stdin: {
+    what: 'a line that was sent to stdin',
+    why: 'A lens reads what the process wrote to stdout only.',
+  },
+} as const;
+
 export interface LensReaderOptions {
   budgetMs?: number;
   spacingBytes?: number;
@@ -85,9 +93,16 @@ export class LensReader {
     }
     if (this.closed) throw new CancelledError();
     this.keepNear(at);
-    const step = at.lens.feed(rowFrame(this.session, row));
+    const step = this.feed(at.lens, row);
     at.row = row + 1;
     return { step: this.withEnd(step, at) };
+  }
+
+  /** The systems read what a process writes to stdout; what stands beside it in a capture is not for them. */
+  private feed(lens: Lens, row: number): LensStep {
+    const { side } = this.session.fileOf(row);
+    if (side === null) return lens.feed(rowFrame(this.session, row));
+    return { events: [], dropped: [BESIDE[side]] };
   }
 
   /** With the last row stands what is left open at the end of the file. */
@@ -106,7 +121,7 @@ export class LensReader {
     let to = from + 1;
     while (to < row && to - from < BATCH_ROWS && table.offset(to + 1) - start <= BATCH_BYTES) to++;
     this.session.withRows(from, to - from, () => {
-      for (; at.row < to; at.row++) at.lens.feed(rowFrame(this.session, at.row));
+      for (; at.row < to; at.row++) this.feed(at.lens, at.row);
     });
     const last = (isFront ? this.marks : this.near).at(-1)?.row ?? 0;
     const spacing = isFront ? this.spacing : this.spacing / MAX_NEAR;

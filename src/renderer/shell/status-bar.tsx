@@ -4,6 +4,7 @@ import { registry } from '../commands/registry';
 import { BRANCH_COUNT_ID } from '../inspect/branch-list';
 import { stoppedSentence } from '../inspect/verdict';
 import { FileEnd } from '../live/live-end';
+import { liveStateOf } from '../live/live-state';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { useListings } from '../stores/listings';
 import { useActiveSession, useFacts, useSessions } from '../stores/sessions';
@@ -117,7 +118,8 @@ function TaskCount({ tasks }: { tasks: Report['tasks'] }) {
   );
 }
 
-function Counts({ report }: { report: Report }) {
+/** `isLive`: the session goes on, so a call without a result may still get one. */
+function Counts({ report, isLive }: { report: Report; isLive: boolean }) {
   const unlinked = report.unansweredCalls + report.orphanResults;
   const diagnostics = report.diagnostics.length + report.diagnosticsLeftOff;
   return (
@@ -157,13 +159,14 @@ function Counts({ report }: { report: Report }) {
         <Count
           command="go.nextUnlinked"
           text={[
-            report.unansweredCalls > 0 && plural(report.unansweredCalls, 'unanswered call'),
+            report.unansweredCalls > 0 &&
+              plural(report.unansweredCalls, isLive ? 'open call' : 'unanswered call'),
             report.orphanResults > 0 && plural(report.orphanResults, 'orphan result'),
           ]
             .filter(Boolean)
             .join(', ')}
           says="Go to the next call or result without its other end (l)"
-          tone="warn"
+          tone={isLive && report.orphanResults === 0 ? 'plain' : 'warn'}
           figure={report.unansweredCalls > 0 ? 'unansweredCalls' : 'orphanResults'}
         />
       )}
@@ -274,7 +277,7 @@ export function StatusBar() {
           </Asked>
           <FoldedCount session={active} folded={progress.folded} />
           <span>{formatBytes(progress.totalBytes)}</span>
-          {report && <Counts report={report} />}
+          {report && <Counts report={report} isLive={liveStateOf(progress) !== null} />}
           {report ? <Usage report={report} /> : <span className="spacer" />}
           <IndexState progress={progress} stopped={stopped} report={report} />
         </>

@@ -3,11 +3,15 @@ import { parseHead } from '../../../protocol/json-head';
 import { isObject, type JsonObject } from '../../../protocol/json-values';
 import type { Session } from '../../session/session';
 
+/** A line of stderr is no frame, even when a program logs objects there. */
+const isStderr = (session: Session, row: number) => session.fileOf(row).side === 'stderr';
+
 /**
  * The frame of a row, parsed; undefined when it is no strict JSON object. Throws SourceError when the file changed and
  * the bytes are gone.
  */
 export function parseFrame(session: Session, row: number): JsonObject | undefined {
+  if (isStderr(session, row)) return undefined;
   const text = session.jsonText(row).toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
@@ -50,6 +54,7 @@ export const isLong = (session: Session, row: number) => session.index.table.len
 
 /** Like parseFrame, but of a long frame only the beginning is read. */
 export function parseFrameHead(session: Session, row: number): JsonObject | undefined {
+  if (isStderr(session, row)) return undefined;
   if (!isLong(session, row)) {
     const whole = parseFrame(session, row);
     if (whole !== undefined) return whole;
