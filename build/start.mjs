@@ -24,6 +24,7 @@ if (!buildIsCurrent(repositoryRoot)) {
 
 if (hasDisplay() && files.includes('-')) {
   // The command line keeps the input, and comes back here with the capture.
+  if (files.length > 1) console.error('framescope: with - no other file is opened.');
   process.exit(await run(process.execPath, [cli, '-']));
 }
 if (hasDisplay()) {

@@ -11,17 +11,30 @@ export interface CommandLine {
 
 /**
  * The files that the user named, as absolute paths. Switches belong to Chromium and Electron and are left
- * out; after a bare `--` everything is a file, so that a name may start with a dash.
+ * out; after a bare `--` everything is a file, so that a name may start with a dash. `tail FILE` means FILE.
  */
-export function filesFromCommandLine({ argv, defaultApp, appPath, folder }: CommandLine): string[] {
+export function filesFromCommandLine(line: CommandLine): string[] {
+  const own = ownArguments(line);
   const files: string[] = [];
   let onlyFiles = false;
-  for (const argument of argv.slice(firstOwnArgument(argv, defaultApp, appPath, folder))) {
+  const { folder } = line;
+  for (const argument of own[0] === 'tail' && own.length > 1 ? own.slice(1) : own) {
     if (onlyFiles || !argument.startsWith('-')) {
       if (argument !== '') files.push(resolve(folder, argument));
     } else if (argument === '--') onlyFiles = true;
   }
   return files;
+}
+
+/** Whether a bare `-` says that standard input is to be shown. */
+export function wantsStandardInput(line: CommandLine): boolean {
+  const own = ownArguments(line);
+  const dashes = own.indexOf('--');
+  return own.slice(0, dashes < 0 ? own.length : dashes).includes('-');
+}
+
+function ownArguments({ argv, defaultApp, appPath, folder }: CommandLine): readonly string[] {
+  return argv.slice(firstOwnArgument(argv, defaultApp, appPath, folder));
 }
 
 /** Electron's own switches can stand before the app folder, so the folder is looked for by what it names. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesFromCommandLine } from '../../../src/main/command-line';
+import { filesFromCommandLine, wantsStandardInput } from '../../../src/main/command-line';
 
 const dev = { defaultApp: true, appPath: '/repo', folder: '/home/me' };
 
@@ -37,5 +37,33 @@ describe('filesFromCommandLine', () => {
       '/home/me/a.jsonl',
       '/home/me/-odd.jsonl',
     ]);
+  });
+
+  it('takes the file of tail, and a file that is called tail', () => {
+    const packaged = { ...dev, defaultApp: false };
+    const files = (...args: string[]) => filesFromCommandLine({ ...packaged, argv: ['framescope', ...args] });
+    expect(files('tail', 'a.jsonl')).toEqual(['/home/me/a.jsonl']);
+    expect(files('tail')).toEqual(['/home/me/tail']);
+    expect(files('a.jsonl', 'tail')).toEqual(['/home/me/a.jsonl', '/home/me/tail']);
+  });
+});
+
+describe('wantsStandardInput', () => {
+  const wants = (...args: string[]) =>
+    wantsStandardInput({ ...dev, defaultApp: false, argv: ['framescope', ...args] });
+
+  it('is true for a bare dash', () => {
+    expect(wants('-')).toBe(true);
+    expect(wants('--no-sandbox', 'a.jsonl', '-')).toBe(true);
+  });
+
+  it('is false for switches, and for a file of that name after --', () => {
+    expect(wants()).toBe(false);
+    expect(wants('--no-sandbox', '-x', 'a.jsonl')).toBe(false);
+    expect(wants('--', '-')).toBe(false);
+  });
+
+  it('does not take an argument of Electron before the app folder for it', () => {
+    expect(wantsStandardInput({ ...dev, argv: ['electron', '-', '/repo', 'a.jsonl'] })).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ setInterval(() => existsSync(join(notes, 'close')) && process.exit(existsSync(jo
 export interface BuiltCli {
   /** A folder of the one test. */
   folder: string;
-  start(args: readonly string[], environment?: Record<string, string>): CliProcess;
+  start(args: readonly string[], environment?: Record<string, string>, fileBlocks?: number): CliProcess;
   /** Ends what still runs. */
   end(): Promise<void>;
 }
@@ -59,14 +59,15 @@ function openCli(program: string): BuiltCli {
   const started: CliProcess[] = [];
   return {
     folder,
-    start(args, environment = {}) {
-      const child = new CliProcess(program, args, {
+    start(args, environment = {}, fileBlocks) {
+      const all = {
         PATH: process.env.PATH ?? '',
         HOME: folder,
         XDG_CONFIG_HOME: join(folder, 'config'),
         WINDOW_NOTES: folder,
         ...environment,
-      });
+      };
+      const child = new CliProcess(program, args, all, fileBlocks ?? null);
       started.push(child);
       return child;
     },
@@ -83,8 +84,19 @@ export class CliProcess {
   errors = '';
   private code: number | string | null = null;
 
-  constructor(program: string, args: readonly string[], env: Record<string, string>) {
-    this.child = spawn(process.execPath, [program, ...args], { env });
+  /** `fileBlocks`: no file that it writes may be larger than so many blocks. */
+  constructor(
+    program: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    fileBlocks: number | null,
+  ) {
+    const limit = `ulimit -f ${fileBlocks} && exec "$0" "$@"`;
+    const command = [process.execPath, program, ...args];
+    this.child =
+      fileBlocks === null
+        ? spawn(process.execPath, command.slice(1), { env })
+        : spawn('sh', ['-c', limit, ...command], { env });
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.out += text;
     });
