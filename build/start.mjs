@@ -1,4 +1,4 @@
-// npm start -- [FILE...]  opens files in the app; without one, the demo session.
+// npm start -- [FILE...]  opens files in the app; without one, the demo session. "-" is standard input.
 // Where there is no display, the report of the command line is printed instead.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,6 +22,10 @@ if (!buildIsCurrent(repositoryRoot)) {
   if (code !== 0) process.exit(code);
 }
 
+if (hasDisplay() && files.includes('-')) {
+  // The command line keeps the input, and comes back here with the capture.
+  process.exit(await run(process.execPath, [cli, '-']));
+}
 if (hasDisplay()) {
   const runtime = electronRuntime();
   console.error(`framescope: running on ${describeRuntime(runtime)}.`);

@@ -9,6 +9,8 @@ import { FIGURE_NAMES, type FigureName } from '../protocol/figure-catalogue';
 import { LENS_NAMES, type LensName } from '../protocol/lenses/lens';
 import { figureName, textFigure, wholeFigure } from './explain';
 import { printLens } from './lens-command';
+import type { WindowOpener } from './live/checkout-window';
+import { inspectLive, type LiveOptions, pipe, tail } from './live/live-commands';
 import { textReport } from './text-report';
 
 export interface CliIo {
@@ -18,6 +20,12 @@ export interface CliIo {
   out(chunk: string | Uint8Array): void;
   /** One plain sentence. */
   error(line: string): void;
+  /** Where captures are kept. */
+  captures: string;
+  /** null where no window can be shown. */
+  window: WindowOpener | null;
+  /** Asked for by commands that go on until they are told to stop; from then on an interrupt is theirs to obey. */
+  interrupted(): AbortSignal;
 }
 
 interface InspectOptions {
@@ -25,6 +33,7 @@ interface InspectOptions {
   run?: number;
   json?: boolean;
   agents?: boolean;
+  follow?: boolean;
 }
 
 interface LensFlags {
@@ -34,6 +43,8 @@ interface LensFlags {
 }
 
 const AGENTS_HELP = 'of a session file, read the files of its subagents too; their frames come after its own';
+const FOLLOW_HELP =
+  'go on while the file grows, until interrupted: one line for every change, with --json a report as one JSON line';
 /** As many subagents are listed. */
 const MAX_AGENTS = 200;
 
@@ -61,7 +72,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .option('--run <number>', 'with --explain: of this run, from 1', parseRunNumber)
     .option('--agents', AGENTS_HELP)
     .option('--no-agents', 'read the file alone (the default): all figures are of it')
-    .action((file: string, options: InspectOptions) => inspect(file, options, io));
+    .addOption(new Option('--follow', FOLLOW_HELP).conflicts(['explain', 'run']))
+    .action((file: string, options: InspectOptions) =>
+      options.follow ? inspectLive(file, options, io) : inspect(file, options, io),
+    );
+  addLiveCommands(program, io);
 
   program
     .command('raw')
@@ -106,6 +121,23 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   }
 }
 
+function addLiveCommands(program: Command, io: CliIo): void {
+  const json = 'print as inspect --follow --json does, instead of opening the window';
+  program
+    .command('tail')
+    .description(
+      'open the window on a recording that is being written; without a display, print as inspect --follow',
+    )
+    .argument('<file>', 'a recording, also one that does not exist yet')
+    .option('--json', json)
+    .action((file: string, options: LiveOptions) => tail(file, options, io));
+  program
+    .command('-')
+    .description('keep standard input in a capture as it comes, with the window on it')
+    .option('--json', `${json}; nothing is kept`)
+    .action((options: LiveOptions) => pipe(options, io));
+}
+
 /** Commander's message as one sentence: "error: unknown command 'x'\n(Did you mean y?)" and its like. */
 function usageSentence(message: string): string {
   const sentence = message
@@ -139,7 +171,7 @@ async function withSession(
 ): Promise<void> {
   const spool = file === '-' ? await spoolStream(io.stdin) : null;
   try {
-    const session = Session.open(0, spool?.path ?? file, undefined, { agentFiles });
+    const session = Session.open(0, spool?.path ?? file, undefined, { agentFiles, captures: true });
     try {
       await session.indexAll();
       if (session.error !== null) throw new FramescopeError('source', session.error);

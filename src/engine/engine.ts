@@ -159,22 +159,30 @@ export function createEngine(options: SessionOptions = {}): Engine {
     sessions.set(id, entry);
     tell(session.progress);
     // The first rows are there: their answer goes before the rest of the file.
-    setImmediate(() => void readOn(entry, note));
+    setImmediate(() => readOn(entry, note).catch((error) => session.stop(error)));
   }
 
   async function readOn(entry: OpenSession, note: string | null): Promise<void> {
     const { session } = entry;
     await session.indexAll();
     if (!options.follow || session.state !== 'done' || sessions.get(session.id) !== entry) return;
+    const follow = (why: string | null) => {
+      try {
+        entry.following = new Following(session, { startAnew }, why);
+        session.tellProgress();
+      } catch (error) {
+        session.stop(error);
+      }
+    };
     const startAnew = (reason: string | null) => {
       try {
         open(session.id, session.path, reason);
-      } catch {
-        // It went away in this moment: it is followed until it comes back.
-        entry.following = new Following(session, { startAnew }, note);
+      } catch (error) {
+        // It cannot be read in this moment: what was read stays, and it is looked at until it can be.
+        follow((error as Error).message);
       }
     };
-    entry.following = new Following(session, { startAnew }, note);
+    follow(note);
     session.tellNow();
   }
 

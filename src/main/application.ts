@@ -9,6 +9,7 @@ import {
   type MessagePortMain,
   session,
 } from 'electron';
+import { capturesIn } from '../engine/captures/captures-folder';
 import { ENGINE_PORT_CHANNEL, SHELL_EVENT_CHANNEL } from '../ipc/shell-channels';
 import type { Theme } from '../ipc/shell-contract';
 import { demoFile, rendererFolder } from './app-folders';
@@ -86,7 +87,7 @@ export class Application {
       },
     });
     this.#processes = new ProcessList({
-      captures: join(app.getPath('userData'), 'captures'),
+      captures: capturesIn(app.getPath('userData')),
       surroundings: () => ({
         environment: process.env,
         home: app.getPath('home'),

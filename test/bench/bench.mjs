@@ -11,6 +11,8 @@ import { FlagError, parseFlags, sizeName, usage } from './flags.mjs';
 import { measureInNode } from './fresh-process.mjs';
 import { indexRounds, repeated } from './index-rounds.mjs';
 import { listScriptTime } from './list-script-time.mjs';
+import { appendedFrames, flood } from './live/live-rounds.mjs';
+import { appendLines, floodLines } from './live/live-targets.mjs';
 import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
 import { table } from './report.mjs';
@@ -111,6 +113,9 @@ async function measureAll(bytes, folder) {
   }
   await part('pages while indexing', () => repeated(program, 'pages', path), pageLines);
   await part('messages', () => measureInNode(program, 'messages', path), messageLines);
+  const live = join(programs, 'live-measurements.js');
+  await part('frames appended', () => appendedFrames(live, tell), appendLines);
+  await part('output at full speed', () => flood(live, reference ?? path), floodLines);
   await part('frame list', () => listScriptTime(folder, tell), listLines);
 
   return {

@@ -55,11 +55,11 @@ function countLines(path) {
  * Runs a measurement of the engine as often as there are rounds.
  * @param {string} program
  * @param {string} measurement
- * @param {string} path
+ * @param {(string | number)[]} args
  * @returns {Promise<any[]>}
  */
-export async function repeated(program, measurement, path) {
+export async function repeated(program, measurement, ...args) {
   const runs = [];
-  for (let round = 0; round < ROUNDS; round++) runs.push(await measureInNode(program, measurement, path));
+  for (let round = 0; round < ROUNDS; round++) runs.push(await measureInNode(program, measurement, ...args));
   return runs;
 }

@@ -40,6 +40,8 @@ function take({ indexing, page }: Answer): void {
 
 parentPort?.on('message', (message: Answer | { enough: number }) => {
   if ('page' in message) return take(message);
+  const first = enough === 0;
   enough = message.enough;
-  ask();
+  // Later it is only told to stop.
+  if (first) ask();
 });

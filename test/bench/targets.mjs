@@ -34,7 +34,7 @@ const MB = 1e6;
  * @param {string} [note]
  * @returns {Line}
  */
-function line(id, what, measured, unit, target, note = '') {
+export function line(id, what, measured, unit, target, note = '') {
   const ok =
     measured === null || target === null
       ? null
@@ -45,12 +45,12 @@ function line(id, what, measured, unit, target, note = '') {
 }
 
 /** @param {number} value @returns {Line['target']} */
-const atMost = (value) => ({ at: 'most', value });
+export const atMost = (value) => ({ at: 'most', value });
 /** @param {number} value @returns {Line['target']} */
 const atLeast = (value) => ({ at: 'least', value });
 
 /** @param {number} ms */
-const asMs = (ms) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+export const asMs = (ms) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 
 /**
  * @param {readonly IndexRound[]} rounds

@@ -23,8 +23,11 @@ interface Kept {
 const known = new WeakMap<object, Kept>();
 /** While a file grows its tree is made anew again and again: that may take this part of the time, and no more. */
 const SHARE = 20;
-/** A tree that is made as fast as this is always made anew. */
-const CHEAP_MS = 10;
+/** A tree that is made as fast as this is always made anew: a request waits for it. */
+const CHEAP_MS = 0.5;
+/** That of a short file takes longer only while the code is cold. */
+const SHORT_ROWS = 2000;
+const CHEAP_SHORT_MS = 10;
 
 /**
  * The tree of a session; null while it is indexed, and for streams, which have none. Of a long file that grows it may be
@@ -36,7 +39,8 @@ export function conversationOf(session: Session): Conversation | null {
   const cached = known.get(session.epoch);
   const begin = performance.now();
   if (cached !== undefined) {
-    const isRecent = cached.cost > CHEAP_MS && begin - cached.madeAt < SHARE * cached.cost;
+    const cheap = rows <= SHORT_ROWS ? CHEAP_SHORT_MS : CHEAP_MS;
+    const isRecent = cached.cost > cheap && begin - cached.madeAt < SHARE * cached.cost;
     if (cached.rows === rows || isRecent) return cached.conversation;
   }
   const conversation = hasConversation(session) ? runSteps(build(session)) : null;

@@ -39,9 +39,8 @@ const none = (missing: string): FrameFields => ({
 export function fieldsOfFrame(session: Session, row: number, pretty?: string | null): FrameFields {
   const { table } = session.index;
   if ((table.flags(row) & RowFlag.Unparsed) !== 0) return none('This piece is no JSON object.');
-  if (session.fileOf(row).side === 'stderr') {
+  if (session.index.isStderr(row))
     return none('A line of stderr is text of the process, no frame: it has no fields.');
-  }
   if (table.length(row) > MAX_FIELD_BYTES) {
     return none('This frame is longer than 8 MB: its fields are not told apart.');
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import type { SideStream } from '../answer-types';
 
 /** The output itself, or what stands beside it. */
@@ -63,6 +63,17 @@ export class ArrivalLog {
     exists: boolean,
   ) {
     this.begun = exists;
+  }
+
+  /** Begins the sidecar anew with these. */
+  restart(records: readonly ArrivalRecord[]): void {
+    try {
+      truncateSync(this.path);
+      this.begun = false;
+      this.add(records);
+    } catch {
+      this.failed = true;
+    }
   }
 
   add(records: readonly ArrivalRecord[]): void {

@@ -27,11 +27,16 @@ export class Following {
   private readonly watches: FileWatch[];
   private poll: NodeJS.Timeout | undefined;
   private wake: NodeJS.Timeout | undefined;
+  private soon: NodeJS.Timeout | undefined;
   private closed = false;
   /** A look goes on; another one is wanted after it. */
   private busy = false;
   private again = false;
   private grewAt: number | null = null;
+  /** When the file that was there was written to last. */
+  private readonly wroteAt: number;
+  /** The memory that the last growth took was given back. */
+  private rested = true;
   private lastAgents = 0;
   private missing = false;
   private ended = false;
@@ -53,9 +58,10 @@ export class Following {
     files.capture?.caughtUp(now);
     session.index.arrivals ??= new Arrivals(files.main.indexing?.bytesRead ?? 0);
     this.ended = files.capture?.refresh() ?? false;
-    this.observe(0, lastWrite(session, now));
+    this.wroteAt = Math.min(now, files.main.source.writtenAt());
+    this.observe(0, this.wroteAt);
     // A file may have been left with half a line long ago: that is shown. One that is being written is waited for.
-    if (this.ended || files.main.source.identity() === '' || isQuiet(session, now)) this.settle();
+    if (this.ended || files.main.source.identity() === '' || this.isQuiet(now)) this.settle();
     const hint = () => void this.check();
     const paths = [session.path, ...(this.ended ? [] : (files.capture?.watched ?? []))];
     this.watches = paths.map((path) => new FileWatch(path, hint));
@@ -97,6 +103,8 @@ export class Following {
         this.again = false;
         await this.checkOnce();
       } while (this.again && !this.closed);
+    } catch (error) {
+      this.stop(error);
     } finally {
       this.busy = false;
     }
@@ -119,13 +127,27 @@ export class Following {
       if (capture === null) this.session.files.lookForAgentFiles();
     }
     if (news === 'more' || news === 'missing' || endsNow || agentsDue || capture !== null)
-      await this.grow(now);
+      await this.grow(now, agentsDue);
     if (this.closed) return;
     if (endsNow) this.end();
     else this.settleWhenQuiet(now);
+    if (this.closed) return;
     for (const watch of this.watches) if (!watch.isArmed) watch.arm();
     const soon = this.look.lookAgainIn;
-    if (soon !== null) setTimeout(() => void this.check(), soon);
+    clearTimeout(this.soon);
+    if (soon !== null) this.soon = setTimeout(() => void this.check(), soon);
+  }
+
+  /** A look failed: at a file that became another one in this moment, or at one that cannot be read any more. */
+  private stop(error: unknown): void {
+    if (this.closed) return;
+    this.session.files.main.guard.verify(true);
+    if (this.session.files.main.guard.changed) {
+      this.startAnew(NOTES.rewritten);
+      return;
+    }
+    this.close();
+    this.session.stop(error);
   }
 
   private tellMissing(news: FileNews): void {
@@ -136,20 +158,24 @@ export class Following {
     this.session.tellNow();
   }
 
-  private async grow(now: number): Promise<void> {
+  private async grow(now: number, all: boolean): Promise<void> {
     const { session } = this;
     const { files, index } = session;
     const { rows } = index.table;
     const before = files.bytesRead;
     const pending = files.pendingBytes;
-    if (!(await session.grow(now))) {
-      this.startAnew('The end of the file became another one; it was read again from the start.');
+    const goesOn = await session.grow(now, all);
+    if (this.closed) return;
+    if (!goesOn) {
+      this.startAnew('What was read last became something else; the file was read again from the start.');
       return;
     }
-    if (this.closed) return;
-    this.look.caughtUp();
     const grew = files.bytesRead > before;
-    if (grew) this.grewAt = Date.now();
+    if (grew) {
+      this.look.caughtUp();
+      this.grewAt = Date.now();
+      this.rested = false;
+    }
     if (index.table.rows < rows) this.status.takenBack(index.table.rows);
     if (!grew && index.table.rows === rows && files.pendingBytes === pending) return;
     this.observe(Math.min(rows, index.table.rows), Date.now());
@@ -165,10 +191,18 @@ export class Following {
   }
 
   private settleWhenQuiet(now: number): void {
-    const quiet = this.grewAt === null ? this.ended : now - this.grewAt >= QUIET_MS;
-    if (!quiet || this.session.files.pendingBytes === 0) return;
-    this.settle();
-    this.session.tellNow();
+    if (!this.ended && !this.isQuiet(now)) return;
+    if (this.session.files.pendingBytes > 0) {
+      this.settle();
+      this.session.tellNow();
+    }
+    if (this.rested || !this.isQuiet(now)) return;
+    this.rested = true;
+    this.session.rest();
+  }
+
+  private isQuiet(now: number): boolean {
+    return now - (this.grewAt ?? this.wroteAt) >= QUIET_MS;
   }
 
   private settle(): void {
@@ -206,6 +240,7 @@ export class Following {
     this.closed = true;
     clearTimeout(this.poll);
     clearTimeout(this.wake);
+    clearTimeout(this.soon);
     for (const watch of this.watches) watch.close();
   }
 }
@@ -216,11 +251,3 @@ const NOTES: Record<'cut' | 'rewritten' | 'replaced' | 'came', string | null> = 
   replaced: 'Another file stands at this path now; it was read from the start.',
   came: null,
 };
-
-function lastWrite(session: Session, now: number): number {
-  return Math.min(now, session.files.main.source.writtenAt());
-}
-
-function isQuiet(session: Session, now: number): boolean {
-  return now - session.files.main.source.writtenAt() >= QUIET_MS;
-}

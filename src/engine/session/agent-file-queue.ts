@@ -20,8 +20,10 @@ export class AgentFileQueue {
   private looked = 0;
   private waiting: Waiting[] = [];
   private sorted = false;
-  /** Paths that were decided on. */
+  /** Paths that were given, or wait to be. */
   private readonly seen = new Set<string>();
+  /** Paths of files of other sessions, and which those are: a session may state its id only later. */
+  private readonly strangers = new Map<string, string>();
 
   constructor(private readonly sessionPath: string) {}
 
@@ -44,7 +46,10 @@ export class AgentFileQueue {
   next(isOwn: (session: string) => boolean): { file: AgentFile | null } | null {
     if (this.unseen === null) {
       const { files, leftOff } = findAgentFiles(this.sessionPath);
-      this.unseen = files.filter(({ path }) => !this.seen.has(path));
+      this.unseen = files.filter(({ path }) => {
+        const session = this.strangers.get(path);
+        return !this.seen.has(path) && (session === undefined || isOwn(session));
+      });
       this.leftOff = leftOff;
     }
     const candidate = this.unseen[this.looked++];
@@ -69,9 +74,15 @@ export class AgentFileQueue {
       // A file that cannot be read states no session. In the session's own folder it belongs to it all the same, and
       // reading it tells what is wrong.
     }
-    // A file that does not say yet whose it is may say so later.
-    if (file.layout === 'subagents' || session !== null) this.seen.add(file.path);
-    if (file.layout === 'beside' && (session === null || !isOwn(session))) return;
+    if (file.layout === 'beside') {
+      // A file that does not say yet whose it is may say so later.
+      if (session === null) return;
+      if (!isOwn(session)) {
+        this.strangers.set(file.path, session);
+        return;
+      }
+    }
+    this.seen.add(file.path);
     if (this.waiting.length >= MAX_AGENT_FILES) {
       this.leftOff++;
       return;

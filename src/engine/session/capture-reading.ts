@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import type { SideStream } from '../answer-types';
 import { type CaptureFiles, captureFiles, readCaptureRecord } from '../captures/capture-files';
 import type { CaptureRecord } from '../captures/capture-record';
 import { ArrivalLog, type ArrivalRecord, readArrivals } from '../live/arrival-log';
 import { Arrivals } from '../live/arrivals';
 import { FileSource } from '../sources/file-source';
-import type { SessionFiles } from './session-files';
+import { type SessionFiles, sizeOf } from './session-files';
 import type { SessionIndex } from './session-index';
 import { newFile, type SessionFile } from './session-parts';
 import { SideFile } from './side-file';
@@ -26,11 +26,12 @@ interface Side {
  */
 export class CaptureReading {
   readonly arrivals = new Arrivals(0);
-  private readonly replay: ArrivalRecord[];
+  private replay: readonly ArrivalRecord[];
   private replayed = 0;
   /** null: another reader keeps the arrivals, or the capture has ended. */
   private readonly log: ArrivalLog | null;
-  private readonly sides = new Map<SideStream, Side>();
+  /** null: it is no file that can be read. */
+  private readonly sides = new Map<SideStream, Side | null>();
   private recordStamp = '';
   private ended = false;
 
@@ -55,48 +56,83 @@ export class CaptureReading {
     private readonly index: SessionIndex,
     keepsArrivals: boolean,
   ) {
-    this.replay = readArrivals(names.arrivals);
+    const told = readArrivals(names.arrivals);
+    this.replay = this.stillThere(told);
     for (const { stream, end, time } of this.replay) if (stream === 'stdout') this.arrivals.add(end, time);
     const live = keepsArrivals && record.endedAt === null;
     this.log = live ? new ArrivalLog(names.arrivals, existsSync(names.arrivals)) : null;
+    if (this.replay.length < told.length) this.log?.restart(this.replay);
+  }
+
+  /** A stream that is shorter than the sidecar says was cut: what is in it now came at another time. */
+  private stillThere(told: readonly ArrivalRecord[]): readonly ArrivalRecord[] {
+    const sizeAt = (path: string) => statsOf(path)?.size ?? 0;
+    const { names } = this;
+    const sizes = {
+      stdout: sizeOf(this.files.main.source),
+      stderr: sizeAt(names.stderr),
+      stdin: sizeAt(names.stdin),
+    };
+    return told.filter(({ stream, end }) => end <= sizes[stream]);
   }
 
   get isReplaying(): boolean {
     return this.replayed < this.replay.length;
   }
 
-  /** Reads one chunk in the order in which it came. False when the sidecar tells no more. */
-  step(): boolean {
+  /** Reads one chunk in the order in which it came. */
+  step(): void {
     const { files, replay } = this;
-    const sideAt = replay.findIndex(({ stream }, at) => at >= this.replayed && stream !== 'stdout');
-    const stop = sideAt < 0 ? replay.length : sideAt;
+    let stop = this.replayed;
+    while (replay[stop]?.stream === 'stdout') stop++;
     const limit = stop > this.replayed ? (replay[stop - 1] as ArrivalRecord).end : 0;
     const before = files.main.indexing?.bytesRead ?? 0;
     if (before < limit) {
       const more = files.stepFile(files.main, limit);
       const { bytesRead } = files.main.indexing ?? { bytesRead: limit };
       // The file may be shorter than the sidecar says: it was cut.
-      if (more || (bytesRead < limit && bytesRead > before)) return true;
+      if (more || (bytesRead < limit && bytesRead > before)) return;
     }
-    this.replayed = stop;
+    this.replayed = stop + 1;
     const side = replay[stop];
-    if (side === undefined || side.stream === 'stdout') return false;
-    this.replayed++;
+    if (side === undefined || side.stream === 'stdout') {
+      this.replay = [];
+      return;
+    }
     // The frames before it are rows before it, as they were when it came.
+    this.pauseAsBefore(replay, stop);
     files.pause(files.main);
-    this.readSide(side.stream, side.end, side.time, false);
-    return this.isReplaying;
+    // A batch ends with a row, if only with the last line of a process that has ended.
+    this.readSide(side.stream, side.end, side.time, true);
+  }
+
+  /** Between the batches of an unfinished line there were pauses as well, at which a value may have been whole. */
+  private pauseAsBefore(replay: readonly ArrivalRecord[], stop: number): void {
+    const { files } = this;
+    const { indexing } = files.main;
+    if (indexing === null || indexing.pendingBytes === 0) return;
+    const tail = indexing.bytesRead - indexing.pendingBytes;
+    let first = stop;
+    while (replay[first - 1]?.stream === 'stdout' && (replay[first - 1] as ArrivalRecord).end > tail) first--;
+    if (stop - first < 2) return;
+    indexing.readAgain();
+    for (const { end } of replay.slice(first, stop)) {
+      while (files.stepFile(files.main, end));
+      files.pause(files.main);
+    }
   }
 
   /** Everything that is there was read for the first time: what the sidecar does not tell of came at an unknown time. */
-  caughtUp(now: number): void {
+  caughtUp(now: number, final = this.record.endedAt !== null): void {
     const end = this.files.main.indexing?.bytesRead ?? 0;
     const { startedAt, endedAt } = this.record;
     const time = endedAt === null && now - startedAt < JUST_STARTED_MS ? now : Number.NaN;
     const isNew = end > this.arrivals.end;
     if (isNew) this.arrivals.add(end, time);
     const records: ArrivalRecord[] = isNew ? [{ stream: 'stdout', end, time }] : [];
-    this.log?.add([...records, ...this.growSides(time)]);
+    // Sides are read whether or not somebody keeps when they came.
+    records.push(...this.growSides(time, final));
+    this.log?.add(records);
   }
 
   /** Bytes of the output up to `end` came now. To be called before they are read. */
@@ -110,8 +146,12 @@ export class CaptureReading {
   get hasMore(): boolean {
     return SIDES.some((stream) => {
       const side = this.sides.get(stream);
-      if (side !== undefined) return side.file.source.size() > side.lines.seen;
-      return (statSync(this.names[stream], { throwIfNoEntry: false })?.size ?? 0) > 0;
+      if (side === null) return false;
+      if (side !== undefined) {
+        const size = sizeOf(side.file.source);
+        return size > side.lines.seen || (this.record.endedAt !== null && size > side.lines.consumed);
+      }
+      return (statsOf(this.names[stream])?.size ?? 0) > 0;
     });
   }
 
@@ -126,16 +166,16 @@ export class CaptureReading {
   }
 
   private sideCame(streams: readonly SideStream[], now: number): boolean {
-    const records = this.growSides(now, streams);
+    const records = this.growSides(now, this.record.endedAt !== null, streams);
     this.log?.add(records);
     return records.length > 0;
   }
 
-  private growSides(time: number, streams: readonly SideStream[] = SIDES): ArrivalRecord[] {
+  private growSides(time: number, final: boolean, streams: readonly SideStream[] = SIDES): ArrivalRecord[] {
     const records: ArrivalRecord[] = [];
     for (const stream of streams) {
       const before = this.sides.get(stream)?.lines.consumed ?? 0;
-      this.readSide(stream, Number.POSITIVE_INFINITY, time, this.record.endedAt !== null);
+      this.readSide(stream, Number.POSITIVE_INFINITY, time, final);
       const end = this.sides.get(stream)?.lines.consumed ?? 0;
       if (end > before) records.push({ stream, end, time });
     }
@@ -143,10 +183,11 @@ export class CaptureReading {
   }
 
   private readSide(stream: SideStream, limit: number, time: number, final: boolean): void {
-    const side = this.sides.get(stream) ?? this.openSide(stream);
+    const known = this.sides.get(stream);
+    const side = known === undefined ? this.openSide(stream) : known;
     if (side === null) return;
     const { file, lines } = side;
-    if (file.source.size() <= lines.consumed) return;
+    if (sizeOf(file.source) <= lines.consumed) return;
     this.files.besideFrames(file, lines.consumed, () => lines.read(this.index, limit, time, final));
     file.guard.remember(lines.consumed);
   }
@@ -162,6 +203,7 @@ export class CaptureReading {
       this.sides.set(stream, side);
       return side;
     } catch {
+      this.sides.set(stream, null);
       return null;
     }
   }
@@ -169,7 +211,7 @@ export class CaptureReading {
   /** Looks at the record again. True when it says for the first time that the process has ended. */
   refresh(): boolean {
     if (this.ended) return false;
-    const stats = statSync(this.names.record, { throwIfNoEntry: false });
+    const stats = statsOf(this.names.record);
     const stamp = stats === undefined ? '' : `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
     if (stamp !== this.recordStamp) {
       this.recordStamp = stamp;
@@ -185,6 +227,15 @@ export class CaptureReading {
   }
 
   close(): void {
-    for (const { file } of this.sides.values()) file.source.close();
+    for (const side of this.sides.values()) side?.file.source.close();
+  }
+}
+
+/** Undefined when there is no such file, or none that can be looked at. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

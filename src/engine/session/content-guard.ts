@@ -1,3 +1,4 @@
+import { SourceError } from '../../protocol/errors';
 import type { ByteSource } from '../sources/file-source';
 
 const SAMPLE_BYTES = 4096;
@@ -29,9 +30,9 @@ export class ContentGuard {
     if (this.changed || this.stamp === '') return;
     try {
       this.compare(anyway);
-    } catch {
-      // A file that is opened for each look may be gone by now.
-      this.changed = true;
+    } catch (error) {
+      // A file that is opened for each look may be gone by now. One that cannot be read may be the same: reading it tells.
+      if (error instanceof SourceError) this.changed = true;
     }
   }
 

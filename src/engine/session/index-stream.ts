@@ -10,6 +10,8 @@ export interface IndexStream {
   readonly agent: number;
   /** Bytes of it that are rows. */
   consumed: number;
+  /** Where in it the bytes begin that no row covers: blanks that were consumed before another file went on. */
+  uncovered: number;
   /** Time of the last frame that states one; NaN until then. */
   lastTime: number;
   /** Flags that the next frame gets for what stood before it. */
@@ -29,5 +31,8 @@ export interface ProvisionalRows {
   rows: number;
   bytes: number;
   /** What the scanner of each stream was before. */
-  scanners: Map<IndexStream, Pick<IndexStream, 'scanner' | 'consumed' | 'rows' | 'unparsedRows'>>;
+  scanners: Map<
+    IndexStream,
+    Pick<IndexStream, 'scanner' | 'consumed' | 'uncovered' | 'rows' | 'unparsedRows'>
+  >;
 }

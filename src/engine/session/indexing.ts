@@ -111,6 +111,12 @@ export class Indexing {
     this.rewind();
   }
 
+  /** What is no row yet is read again by the next steps. */
+  readAgain(): void {
+    this.takeWindow();
+    this.rewind();
+  }
+
   private readRest(): boolean {
     const got = this.fill(this.chunkBytes);
     if (this.decoder !== null) this.decodeTail(got, false);

@@ -86,13 +86,12 @@ export class SessionFiles {
     if (file === null) return this.nextAgentFile();
     try {
       if (file === this.main && this.capture?.isReplaying) {
-        if (this.capture.step()) return true;
+        this.capture.step();
+        return true;
       } else if (this.stepFile(file)) return true;
       this.endFile(file);
     } catch (error) {
-      if (file === this.main) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      file.error = error instanceof SourceError ? reason : `Reading ${file.name} stopped: ${reason}`;
+      this.tellError(file, error);
     }
     this.reading = null;
     this.remember(file);
@@ -105,9 +104,31 @@ export class SessionFiles {
     return (file.indexing as Indexing).step(limit);
   }
 
+  /** Like `stepFile`, for a file that grew; at its end what needs no more is told. */
+  stepGrown(file: SessionFile, limit?: number): boolean {
+    try {
+      if (this.stepFile(file, limit)) return true;
+      this.pause(file);
+    } catch (error) {
+      this.tellError(file, error);
+    }
+    return false;
+  }
+
+  /** A file of a subagent that cannot be read costs its own frames only. */
+  private tellError(file: SessionFile, error: unknown): void {
+    if (file === this.main) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    file.error = error instanceof SourceError ? reason : `Reading ${file.name} stopped: ${reason}`;
+  }
+
   private endFile(file: SessionFile): void {
     if (this.options.follow) (file.indexing as Indexing).pause();
-    else (file.indexing as Indexing).finish();
+    else {
+      (file.indexing as Indexing).finish();
+      // One that is followed tells the rest when it begins to follow.
+      if (file === this.main) this.capture?.caughtUp(Date.now(), true);
+    }
   }
 
   /** The rows that come next are of this file. */
@@ -117,7 +138,7 @@ export class SessionFiles {
     const { last } = parts;
     const goesOn = last.of === file && index.table.rows > last.firstRow;
     const base = index.enter(file.stream, goesOn);
-    if (!goesOn) parts.begin(file, base, index.table.bytes, index.table.rows);
+    if (!goesOn) parts.begin(file, base, index.partStart, index.table.rows);
     this.current = file;
   }
 
@@ -173,10 +194,17 @@ export class SessionFiles {
 
   // ---- growing ------------------------------------------------------------------------------------------
 
-  /** The files that have bytes which were not read. */
-  grown(): SessionFile[] {
-    return this.parts.files.filter(
-      ({ indexing, source }) => indexing !== null && sizeOf(source) > indexing.bytesRead,
+  /** The files that have bytes which were not read; of those that a session has many of, only with `all`. */
+  grown(all = true): SessionFile[] {
+    const asked = all ? this.parts.files : [this.main];
+    return asked.filter(({ indexing, source }) => indexing !== null && sizeOf(source) > indexing.bytesRead);
+  }
+
+  /** A subagent's file has fewer bytes than were read of it. One that is gone keeps its frames. */
+  get isAgentFileCut(): boolean {
+    return this.parts.files.some(
+      ({ file, indexing, source }) =>
+        file !== null && indexing !== null && sizeOf(source, Number.POSITIVE_INFINITY) < indexing.bytesRead,
     );
   }
 
@@ -219,10 +247,11 @@ export class SessionFiles {
   }
 }
 
-export function sizeOf(source: ByteSource): number {
+/** Bytes that are there now; `otherwise` when it cannot be looked at. */
+export function sizeOf(source: ByteSource, otherwise = 0): number {
   try {
     return source.size();
   } catch {
-    return 0;
+    return otherwise;
   }
 }

@@ -73,8 +73,11 @@ export class SessionIndex implements RowSink {
   private readonly sessionIds = new StringPool();
   /** Offset of the part that is being indexed: where its first byte stands when all parts are put together. */
   private base = 0;
-  private partStart = 0;
+  /** Where the part that is being indexed begins, when all parts are put together. */
+  partStart = 0;
   private firstRowOfPart = 0;
+  /** What is kept of the part is that of the stream: false once rows were taken back. */
+  private entered = true;
   private readonly hash: IdHash = { a: 0, b: 0 };
   private lastTime = Number.NaN;
   /** Flags that the next frame gets for what stood before it. */
@@ -143,6 +146,16 @@ export class SessionIndex implements RowSink {
     return this.table.rows - this.unparsedRows - this.stderrRows - this.sentRows;
   }
 
+  /** Whether the row is a line of the process's standard error: text, whatever it looks like. */
+  isStderr(row: number): boolean {
+    return this.stderrRows > 0 && this.kinds.isStderr(this.table.kind(row));
+  }
+
+  /** Whether the row is no output of the process: a line of stderr, or one that was sent. */
+  isSide(row: number): boolean {
+    return this.isStderr(row) || (this.table.flags(row) & RowFlag.Sent) !== 0;
+  }
+
   /** The window that `consume` reads, of at least `bytes` bytes; what stood in the former one stands in it. */
   reserve(bytes: number): Buffer {
     return this.scan.reserve(bytes);
@@ -153,6 +166,7 @@ export class SessionIndex implements RowSink {
       scanner: new RowScanner(this, this.scan, this.options),
       agent,
       consumed: 0,
+      uncovered: 0,
       lastTime: Number.NaN,
       nextFlags: 0,
       openMessages: new Map(),
@@ -175,10 +189,12 @@ export class SessionIndex implements RowSink {
    */
   enter(stream: IndexStream, goesOn = false): number {
     const { stream: left, table } = this;
+    if (this.entered) left.uncovered = this.uncovered;
+    this.entered = true;
     left.lastTime = this.lastTime;
     left.nextFlags = this.nextFlags;
     this.stream = stream;
-    this.base = table.bytes - stream.consumed;
+    this.base = table.bytes - stream.uncovered;
     this.partStart = table.bytes;
     this.firstRowOfPart = goesOn ? -1 : table.rows;
     this.lastTime = stream.lastTime;
@@ -198,6 +214,8 @@ export class SessionIndex implements RowSink {
    */
   addSideRow(kind: number, bytes: number, line: number, time: number): void {
     const { kinds, table } = this;
+    if (this.entered) this.stream.uncovered = this.uncovered;
+    this.entered = false;
     const isStderr = kinds.isStderr(kind);
     if (isStderr) {
       kinds.countRow(kind);
@@ -223,7 +241,18 @@ export class SessionIndex implements RowSink {
   /** The file that is read now is indexed to its end: it has so many bytes. */
   endStream(bytes: number): void {
     this.stream.consumed = bytes;
-    this.table.bytes = this.base + bytes;
+    this.cover();
+  }
+
+  /** Rows tile the bytes of the part, if there is one yet. */
+  private cover(): void {
+    const { table } = this;
+    if (table.rows !== this.firstRowOfPart) table.bytes = this.base + this.stream.consumed;
+  }
+
+  private get uncovered(): number {
+    const hasRows = this.table.rows !== this.firstRowOfPart;
+    return hasRows ? this.stream.consumed : this.partStart - this.base;
   }
 
   /** Writes the hash that an id with this text has in the tables. */
@@ -239,6 +268,10 @@ export class SessionIndex implements RowSink {
     if (this.provisional !== null)
       for (const { scanner } of this.provisional.scanners.values()) scanner.replaceScanner(this.scan);
     this.marked.release();
+  }
+
+  get windowBytes(): number {
+    return this.window.length;
   }
 
   private get window(): Buffer {
@@ -259,7 +292,7 @@ export class SessionIndex implements RowSink {
 
   private consumed(rest: number): number {
     this.stream.consumed = this.offsetOf(rest);
-    this.table.bytes = this.base + this.stream.consumed;
+    this.cover();
     return rest;
   }
 
@@ -272,7 +305,8 @@ export class SessionIndex implements RowSink {
     this.provisional ??= { rows: table.rows, bytes: table.bytes, scanners: new Map() };
     const { scanners } = this.provisional;
     const { scanner, consumed, rows, unparsedRows } = stream;
-    scanners.set(stream, scanners.get(stream) ?? { scanner, consumed, rows, unparsedRows });
+    const before = { scanner, consumed, uncovered: this.uncovered, rows, unparsedRows };
+    scanners.set(stream, scanners.get(stream) ?? before);
     const frames = this.frames;
     stream.scanner = stream.scanner.fork();
     this.offsetOf = offsetOf;
@@ -295,6 +329,7 @@ export class SessionIndex implements RowSink {
     table.truncate(provisional.rows);
     table.bytes = provisional.bytes;
     for (const [stream, before] of provisional.scanners) Object.assign(stream, before);
+    this.entered = false;
     return table.rows;
   }
 

@@ -17,6 +17,7 @@ const SLICE_MS = 0.2;
 const PROGRESS_EVERY_MS = 50;
 const SKIP_BYTES = 64 * 1024;
 const MAX_AT_HAND = 512 * 1024;
+const MAX_WINDOW_AT_REST = 4 * 1024 * 1024;
 
 let generations = 0;
 
@@ -203,38 +204,57 @@ export class Session {
 
   // ---- growing ------------------------------------------------------------------------------------------
 
-  /** Indexes what came since, giving way to requests in between. False when the session has to be read anew. */
-  async grow(now: number): Promise<boolean> {
+  /**
+   * Indexes what came since, giving way to requests in between; without `all` the files of subagents are left for the next
+   * time. False when the session has to be read anew.
+   */
+  async grow(now: number, all = true): Promise<boolean> {
     const { files } = this;
     const { capture } = files;
-    const grown = files.grown();
-    if (grown.length === 0 && !files.findNext() && !capture?.hasMore) return true;
-    if (!this.unsettle()) return false;
+    if (all && files.isAgentFileCut) return false;
+    if (files.grown(all).length === 0 && !files.findNext() && !capture?.hasMore) return true;
+    const kept = this.unsettle();
+    if (kept === null) return false;
     capture?.sentCame(now);
-    for (const file of grown) {
-      if (file === files.main) {
-        const end = file.source.size();
-        if (capture !== null) capture.outputCame(end, now);
-        else this.index.arrivals?.add(end, now);
-      }
-      await this.inSlices(() => !this.closed && files.stepFile(file));
+    // What was taken back is read again, in whichever file it stands.
+    for (const file of files.grown(all || kept >= 0)) {
+      const end = file === files.main ? file.source.size() : undefined;
+      if (end !== undefined) this.outputCame(end, now);
+      await this.inSlices(() => !this.closed && files.stepGrown(file, end));
       if (this.closed) return true;
-      files.pause(file);
     }
     capture?.errorsCame(now);
     await this.inSlices(() => !this.closed && files.step());
     return true;
   }
 
-  /** Takes back what was told of unfinished lines. False when it cannot be: the session has to be read anew. */
-  private unsettle(): boolean {
+  private outputCame(end: number, now: number): void {
+    const { capture } = this.files;
+    if (capture !== null) capture.outputCame(end, now);
+    else this.index.arrivals?.add(end, now);
+  }
+
+  /** Gives back the memory that a large growth took, until there is more to read. */
+  rest(): void {
+    if (this.index.windowBytes > MAX_WINDOW_AT_REST) this.index.release();
+  }
+
+  /** Reading what comes failed: what was read stays, and nothing more is read. */
+  stop(error: unknown): void {
+    this.fail(error);
+    this.state = 'failed';
+    this.live = null;
+    this.tellNow();
+  }
+
+  /** Takes back what was told of unfinished lines; see SessionFiles.unsettle. */
+  private unsettle(): number | null {
     const rows = this.files.unsettle();
-    if (rows === null) return false;
-    if (rows < 0) return true;
+    if (rows === null || rows < 0) return rows;
     this.listings.truncate(rows);
     this.epoch = {};
     this.options.onRowsTakenBack?.();
-    return true;
+    return rows;
   }
 
   /** Tells unfinished lines as if nothing more came. True when rows came of it. */

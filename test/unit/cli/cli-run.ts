@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCli } from '../../../src/cli/commands';
 
@@ -16,6 +18,9 @@ export async function cliRun(args: readonly string[], input: Uint8Array = Buffer
     stdin: Readable.from([input]),
     out: (chunk) => void chunks.push(Buffer.from(chunk as string)),
     error: (line) => void errors.push(line),
+    captures: join(tmpdir(), 'framescope-no-captures'),
+    window: null,
+    interrupted: () => new AbortController().signal,
   });
   return { code, out: Buffer.concat(chunks), errors };
 }

@@ -110,7 +110,15 @@ describe('framescope lens', () => {
       chunks++;
       longest = Math.max(longest, chunk.length);
     };
-    await runCli(['lens', 'openase', path], { version: '1', stdin: process.stdin, out, error: () => {} });
+    await runCli(['lens', 'openase', path], {
+      version: '1',
+      captures: '',
+      window: null,
+      interrupted: () => new AbortController().signal,
+      stdin: process.stdin,
+      out,
+      error: () => {},
+    });
     expect(chunks).toBeGreaterThan(4);
     expect(longest).toBeLessThan(80_000);
   });

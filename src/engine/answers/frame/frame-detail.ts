@@ -25,7 +25,8 @@ const MAX_MESSAGE_FRAMES = 200;
 export function frameDetail(session: Session, row: number, texts: FrameTexts): FrameDetail {
   const face = rowOf(session, row);
   // An unparsed piece may be a file of gigabytes: only its head is read.
-  const frame = face.unparsed ? undefined : parseFrame(session, row);
+  const isText = face.unparsed || session.index.isStderr(row);
+  const frame = isText ? undefined : parseFrame(session, row);
   return {
     row: face,
     about: frame === undefined ? null : kindFacts(session, row, frame),
@@ -36,7 +37,7 @@ export function frameDetail(session: Session, row: number, texts: FrameTexts): F
         ? []
         : [...turnFacts(session, row, frame), ...lineFacts(session, row, frame), ...factsOf(frame)]),
     ],
-    blocks: frame === undefined ? rawBlocks(session, row, face.unparsed) : blocksOf(frame),
+    blocks: frame === undefined ? rawBlocks(session, row, isText) : blocksOf(frame),
     messageFrames: messageFrames(session, row),
     streamed: streamedOf(session, row),
     diagnostics: diagnosticsOf(session, row, frame),
@@ -81,13 +82,13 @@ function factsOf(frame: JsonObject): Fact[] {
 
 // ---- bytes that are no frame --------------------------------------------------------------------------------
 
-function rawBlocks(session: Session, row: number, unparsed: boolean): DetailBlock[] {
+function rawBlocks(session: Session, row: number, isText: boolean): DetailBlock[] {
   const head = unparsedHead(session, row, MAX_BLOCK_UNITS);
   const total = session.index.table.length(row);
-  const stderr = session.fileOf(row).side === 'stderr';
-  const text = textBlock('bytes', stderr ? 'stderr' : unparsed ? 'unparsed bytes' : 'bytes', head);
+  const title = session.index.isStderr(row) ? 'line of stderr' : isText ? 'unparsed bytes' : 'bytes';
+  const text = { ...textBlock('bytes', title, head) };
   if (total > MAX_BLOCK_UNITS) text.body = { text: head, cut: total - MAX_BLOCK_UNITS };
-  if (unparsed || stderr) return [text];
+  if (isText) return [text];
   return [note('This frame is no strict JSON, so its fields cannot be shown. Its bytes are below.'), text];
 }
 

@@ -35,6 +35,7 @@ export class FrameTexts {
       return 'This frame is longer than 32 MB: it is shown as it is, page by page.';
     }
     if ((table.flags(row) & RowFlag.Unparsed) !== 0) return 'This piece is no JSON object.';
+    if (this.session.index.isStderr(row)) return 'A line of stderr is text.';
     return this.text(row, 'pretty') === null ? 'This frame is no whole JSON value.' : null;
   }
 
@@ -56,7 +57,8 @@ export class FrameTexts {
   }
 
   private pretty(row: number): string | null {
-    if ((this.session.index.table.flags(row) & RowFlag.Unparsed) !== 0) return null;
+    const { index } = this.session;
+    if ((index.table.flags(row) & RowFlag.Unparsed) !== 0 || index.isStderr(row)) return null;
     return prettyJson(this.session.jsonText(row).toString('utf8'));
   }
 

@@ -30,12 +30,16 @@ export function captureName(title: string, startedAt: Date): string {
 
 /** Makes the files, for this user only, under a name that nobody has yet. Throws what the system says. */
 export function makeCapture(folder: string, name: string, withInput: boolean): NewCapture {
+  return underNewName(folder, name, (files) => openAll(files, withInput));
+}
+
+/** Calls `make` for one name after another until none of the files that it makes was there. */
+export function underNewName<T>(folder: string, name: string, make: (files: CaptureFiles) => T): T {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let turn = 1; ; turn++) {
     const path = join(folder, `${turn === 1 ? name : `${name}-${turn}`}.jsonl`);
-    const files = captureFiles(path) as CaptureFiles;
     try {
-      return openAll(files, withInput);
+      return make(captureFiles(path) as CaptureFiles);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }

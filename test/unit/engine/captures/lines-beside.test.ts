@@ -63,8 +63,8 @@ describe('a line of stderr', () => {
     const texts = new FrameTexts(session);
     const blocks = (row: number) =>
       frameDetail(session, row, texts).blocks.map(({ title, body }) => [title, body?.text]);
-    expect(blocks(warning)).toEqual([['stderr', 'Warning: <b>slow</b>\n']]);
-    expect(blocks(logged)).toEqual([['stderr', `${LOGGED}\n`]]);
+    expect(blocks(warning)).toEqual([['line of stderr', 'Warning: <b>slow</b>\n']]);
+    expect(blocks(logged)).toEqual([['line of stderr', `${LOGGED}\n`]]);
     for (const row of [warning, logged]) {
       expect(fieldsOfFrame(session, row)).toMatchObject({
         entries: [],
