@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { StartedProcess } from '../../src/ipc/process-contract';
@@ -115,7 +116,6 @@ test('a conversation: turns, an interrupt, and the end of its input', async ({ l
   const process = await run.start('say first');
   await expect(stateOf(running)).toContainText('Idle');
   await expect(run.bar).toHaveAttribute('data-state', 'running');
-  await expect(run.message).toBeFocused();
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('m');
@@ -258,14 +258,17 @@ test('what a process writes comes by itself, and stays with its capture', async 
   const userData = join(folder, 'user');
   const running = await launch([], { userData });
   const run = await opened(running);
+  const go = join(folder, 'go');
+  await run.field('Extra arguments').fill(`--after ${go}`);
   const process = await run.start('say first\nstderr Warning: the disk is slow\nwait');
-  await expect(run.message).toBeFocused();
+  await run.message.fill('stderr Error: it is full\nexit 3');
+  writeFileSync(go, '');
   await expect(rowsWith(running, 'first')).not.toHaveCount(0);
   await expect(rowsWith(running, 'Warning: the disk is slow')).toHaveCount(1);
   await expect(rowsWith(running, 'waiting')).toHaveCount(1);
   // The first frames took nothing from who began to write.
   await expect(run.message).toBeFocused();
-  await run.message.fill('stderr Error: it is full\nexit 3');
+  await expect(run.message).toHaveValue('stderr Error: it is full\nexit 3');
   await run.bar.getByRole('button', { name: 'Interrupt the turn' }).click();
   await run.message.press('Enter');
   await expect(run.bar).toContainText('Process ended, exit code 3');

@@ -16,9 +16,11 @@
 //   arguments          its arguments, and the variables that begin with FAKE_, as one text in JSON
 //   linger             it lives on after its results, until SIGINT
 //   exit CODE          ends without a result frame
+//
+// With `--after PATH` it writes nothing until there is a file at the path.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const args = process.argv.slice(2);
@@ -179,6 +181,7 @@ process.on('SIGINT', () => {
   else process.exit(130);
 });
 
+if (has('--after')) while (!existsSync(valueAfter('--after') ?? '')) await pause(10);
 if (!conversation) {
   await turn(valueAfter('-p') ?? '');
 } else {
