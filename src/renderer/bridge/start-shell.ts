@@ -22,7 +22,8 @@ function receiveEngineState(state: EngineState, message: string): void {
   } else if (state === 'failed') {
     show({ id: ENGINE_NOTICE, tone: 'err', text: message, dismissible: true });
   } else if (state === 'ready' && wasDown) {
-    show({ id: ENGINE_NOTICE, tone: 'ok', text: message, dismissible: true });
+    // Good news goes by itself: it must not lie over what is written below it.
+    show({ id: ENGINE_NOTICE, tone: 'ok', text: message, dismissible: true, brief: true });
     for (const { session } of useSessions.getState().sessions) void followSession(session);
   }
 }

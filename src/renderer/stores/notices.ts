@@ -17,7 +17,7 @@ interface NoticeState {
   dismiss(id: string): void;
 }
 
-const BRIEF_MS = 4000;
+const BRIEF_MS = 6000;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 export const useNotices = create<NoticeState>((set, get) => ({

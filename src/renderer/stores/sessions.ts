@@ -46,6 +46,9 @@ export function neighbourOf(sessions: readonly OpenSession[], closing: number): 
 
 /** What a tab is called: the file name, with its folder where two open files have the same name. */
 export function tabName(session: OpenSession, sessions: readonly OpenSession[]): string {
+  // What a capture is about comes before when it was made: a tab shows the beginning.
+  const [, made, title] = /^(\d{4}-\d\d-\d\d-\d{6})-(.+)\.jsonl$/.exec(session.name) ?? [];
+  if (title !== undefined) return `${title} · ${made}`;
   const shared = sessions.filter(({ name }) => name === session.name).length > 1;
   const folder = shared ? session.path.split(/[\\/]/).at(-2) : '';
   return folder ? `${folder}/${session.name}` : session.name;

@@ -26,6 +26,11 @@ describe('open sessions', () => {
     ]);
   });
 
+  it('of a capture are named by what it is about', () => {
+    const capture = open(1, '/captures/2026-11-30-101530-fix-the-parser.jsonl');
+    expect(tabName(capture, [capture])).toBe('fix-the-parser · 2026-11-30-101530');
+  });
+
   it('hand over to the right neighbour, else to the left, else to none', () => {
     const sessions = [open(1, '/a'), open(2, '/b'), open(3, '/c')];
     expect(neighbourOf(sessions, 2)).toBe(3);
