@@ -124,8 +124,8 @@ test('a capture is opened as a session, and known to a window that is loaded aga
   const { page, frames } = running;
   await frames.indexed();
   const started = await start(running, runForm('say hi'));
-  const name = started.capture.split('/').at(-1)!;
-  await expect(frames.tab(name)).toHaveAttribute('aria-selected', 'true');
+  expect(started.capture).toMatch(/-say-hi\.jsonl$/);
+  await expect(frames.tab('say-hi')).toHaveAttribute('aria-selected', 'true');
   await expect.poll(async () => (await statusOf(page, started.process))?.state).toBe('ended');
   expect(await processesOfNewWindow(page)).toEqual([await statusOf(page, started.process)]);
   expect(await request(page, 'forgetProcess', { process: started.process })).toBeNull();
