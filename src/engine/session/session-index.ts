@@ -1,4 +1,3 @@
-import { progressCallOf } from '../../protocol/turns/progress';
 import { AgentLanes } from '../agents/agent-lanes';
 import { AgentTable } from '../agents/agent-table';
 import { FrameScanner, type IdHash, Slot, Tri } from '../frames/frame-scanner';
@@ -13,10 +12,10 @@ import { DiagnosticList } from '../runs/diagnostic-list';
 import { MessageTable } from '../runs/message-table';
 import { ResultTable } from '../runs/result-table';
 import { type Run, RunTable } from '../runs/run-table';
-import { MarkedFrame } from '../turns/marked-frame';
 import { Mark } from '../turns/marks';
 import { TurnMarks } from '../turns/turn-marks';
 import { FrameBlocks } from './frame-blocks';
+import { FrameMarks } from './frame-marks';
 import { type FramePlace, FrameWarnings } from './frame-warnings';
 import type { IndexStream, ProvisionalRows } from './index-stream';
 import { MessageLanes } from './message-lanes';
@@ -69,7 +68,7 @@ export class SessionIndex implements RowSink {
   windowOwner: object | null = null;
   private readonly warnings = new FrameWarnings(this.table, this.diagnostics);
   readonly marks = new TurnMarks(this.warnings);
-  private readonly marked = new MarkedFrame();
+  private readonly frameMarks = new FrameMarks(this);
   private readonly sessionIds = new StringPool();
   /** Offset of the part that is being indexed: where its first byte stands when all parts are put together. */
   private base = 0;
@@ -122,11 +121,6 @@ export class SessionIndex implements RowSink {
   /** Messages in the table that the CLI made itself. */
   get syntheticMessages(): number {
     return this.messageLanes.syntheticMessages;
-  }
-
-  /** Rows of the file that was opened, pieces that are no frame included. */
-  get rowsOpened(): number {
-    return (this.streams[0] as IndexStream).rows;
   }
 
   get physicalLines(): number {
@@ -262,7 +256,7 @@ export class SessionIndex implements RowSink {
     for (const { scanner } of this.streams) scanner.replaceScanner(this.scan);
     if (this.provisional !== null)
       for (const { scanner } of this.provisional.scanners.values()) scanner.replaceScanner(this.scan);
-    this.marked.release();
+    this.frameMarks.release();
   }
 
   get windowBytes(): number {
@@ -451,59 +445,11 @@ export class SessionIndex implements RowSink {
     if (this.lanes.agentOfPart === 0 && isOutcome(scan, traits)) {
       const failed = addOutcome(scan, state, traits, place, this.warnings, this.results);
       if (failed) this.table.addFlags(place.row, RowFlag.Error);
-      this.markResult(scan, state, run, from, to);
+      this.frameMarks.result(scan, state, { place, run, from, to });
       return;
     }
     if (scan.isError === Tri.True) this.table.addFlags(place.row, RowFlag.Error);
-    if (traits.mark !== Mark.None) this.addMark(scan, traits.mark, run, from, to);
-  }
-
-  private markResult(scan: FrameScanner, state: Run, run: number, from: number, to: number): void {
-    this.marks.result(this.markedFrame(scan, run, from, to), {
-      failed: state.failed,
-      noTurns: scan.number(Slot.NumTurns) === 0,
-      statesCost: scan.has(Slot.TotalCost) || scan.has(Slot.CostUsd),
-    });
-  }
-
-  private addMark(scan: FrameScanner, mark: Mark, run: number, from: number, to: number): void {
-    if (mark === Mark.Bare && !scan.is(Slot.TopRole, USER)) return;
-    if ((mark === Mark.User || mark === Mark.Bare) && scan.blockCount > 0)
-      this.marks.message(this.place.row, run, 'tool');
-    else {
-      this.marks.add(mark, this.markedFrame(scan, run, from, to), this.runs.runs[run] as Run);
-      this.foldAside(mark);
-    }
-  }
-
-  /** Folds the frame at hand under the row that it belongs to, if it is one of those that do. */
-  private foldAside(mark: Mark): void {
-    const { row } = this.place;
-    if (mark === Mark.Progress) {
-      const id = progressCallOf(this.marked.parsed() ?? {});
-      if (id === null) return;
-      this.hashText(id, this.hash);
-      const call = this.links.lastCallOf(this.hash);
-      if (call >= 0) this.sideRows.addProgress(row, call);
-    } else if (mark === Mark.User && this.marks.userLines.ofRow(row) === 'summary') {
-      const { compactions } = this.marks;
-      this.sideRows.addSummary(row, compactions.length === 0 ? -1 : compactions.at(compactions.length - 1));
-    }
-  }
-
-  private markedFrame(scan: FrameScanner, run: number, from: number, to: number): MarkedFrame {
-    const { marked, place } = this;
-    const { row } = place;
-    marked.row = row;
-    marked.line = place.line;
-    marked.offset = place.offset;
-    marked.run = run;
-    marked.subagent = scan.sidechain || this.table.parent(row) !== 0;
-    marked.afterBoundary = row > 0 && this.kinds.traits(this.table.kind(row - 1)).mark === Mark.Compaction;
-    marked.window = this.window;
-    marked.from = from;
-    marked.to = to;
-    return marked;
+    if (traits.mark !== Mark.None) this.frameMarks.add(scan, traits.mark, state, { place, run, from, to });
   }
 
   private append(
@@ -594,5 +540,4 @@ export class SessionIndex implements RowSink {
   }
 }
 
-const USER = Buffer.from('user');
 const ERROR = Buffer.from('error');
