@@ -59,7 +59,7 @@ export class Following {
     this.status = new SessionStatus(session);
     files.capture?.caughtUp(now);
     session.index.arrivals ??= new Arrivals(files.main.indexing?.bytesRead ?? 0);
-    this.ended = files.capture?.refresh() ?? false;
+    this.ended = files.capture?.refresh(now) ?? false;
     this.wroteAt = Math.min(now, files.main.source.writtenAt());
     this.observe(0, this.wroteAt);
     // A file may have been left with half a line long ago: that is shown. One that is being written is waited for.
@@ -122,7 +122,7 @@ export class Following {
     }
     this.tellMissing(news);
     const { capture } = this.session.files;
-    const endsNow = capture !== null && !this.ended && capture.refresh();
+    const endsNow = capture?.refresh(now) === true;
     const agentsDue = now - this.lastAgents >= AGENTS_MS;
     if (agentsDue) {
       this.lastAgents = now;

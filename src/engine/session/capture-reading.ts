@@ -12,6 +12,8 @@ import { SideFile } from './side-file';
 
 /** Bytes that are there when a capture is opened this soon after its process started have just come. */
 const JUST_STARTED_MS = 2000;
+/** A record is written at once when its process ends: so much later nobody is there to write it. */
+const LEFT_MS = 2000;
 
 const SIDES: readonly SideStream[] = ['stdin', 'stderr'];
 
@@ -34,6 +36,8 @@ export class CaptureReading {
   private readonly sides = new Map<SideStream, Side | null>();
   private recordStamp = '';
   private ended = false;
+  /** When the process was seen to be gone; null: it was not. */
+  private goneSince: number | null = null;
 
   /** The capture that this file is the output of; null when no record of Framescope says so. */
   static of(
@@ -149,7 +153,7 @@ export class CaptureReading {
       if (side === null) return false;
       if (side !== undefined) {
         const size = sizeOf(side.file.source);
-        return size > side.lines.seen || (this.record.endedAt !== null && size > side.lines.consumed);
+        return size > side.lines.seen || (this.hasEnded && size > side.lines.consumed);
       }
       return (statsOf(this.names[stream])?.size ?? 0) > 0;
     });
@@ -166,7 +170,7 @@ export class CaptureReading {
   }
 
   private sideCame(streams: readonly SideStream[], now: number): boolean {
-    const records = this.growSides(now, this.record.endedAt !== null, streams);
+    const records = this.growSides(now, this.hasEnded, streams);
     this.log?.add(records);
     return records.length > 0;
   }
@@ -208,17 +212,32 @@ export class CaptureReading {
     }
   }
 
-  /** Looks at the record again. True when it says for the first time that the process has ended. */
-  refresh(): boolean {
-    if (this.ended) return false;
+  /**
+   * Looks at the record again. True when the process is known for the first time to have ended: the record says so, or
+   * it is gone and nobody has written the record for a while, because its writer was killed as well.
+   */
+  refresh(now: number): boolean {
+    if (this.record.endedAt !== null && this.ended) return false;
     const stats = statsOf(this.names.record);
     const stamp = stats === undefined ? '' : `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
     if (stamp !== this.recordStamp) {
       this.recordStamp = stamp;
       this.record = readCaptureRecord(this.names.record) ?? this.record;
     }
-    this.ended = this.record.endedAt !== null;
-    return this.ended;
+    const before = this.ended;
+    this.ended = this.record.endedAt !== null || this.isLeft(now);
+    return this.ended && !before;
+  }
+
+  private get hasEnded(): boolean {
+    return this.ended || this.record.endedAt !== null;
+  }
+
+  private isLeft(now: number): boolean {
+    const { pid, source } = this.record;
+    if (pid === null || source !== 'process' || isAlive(pid)) return false;
+    this.goneSince ??= now;
+    return now - this.goneSince >= LEFT_MS;
   }
 
   /** What has to be watched beside the output. */
@@ -237,5 +256,15 @@ function statsOf(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of somebody else may not be signalled, but lives.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

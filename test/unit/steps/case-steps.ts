@@ -56,7 +56,7 @@ const record: CaptureRecord = {
   folder: '/home/demo',
   environment: [],
   startedAt: 1_700_000_000_000,
-  pid: 4711,
+  pid: process.pid,
   endedAt: null,
   exitCode: null,
   signal: null,

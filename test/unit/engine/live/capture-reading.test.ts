@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -11,12 +12,13 @@ import { frameLinks } from '../../../../src/engine/answers/links/frame-links';
 import { reportOf } from '../../../../src/engine/answers/report/report';
 import { nextFrame } from '../../../../src/engine/answers/rows/next-frame';
 import { turnPage } from '../../../../src/engine/answers/turns/turn-page';
+import { writeCaptureRecord } from '../../../../src/engine/captures/capture-files';
 import { FieldAnswers } from '../../../../src/engine/fields/frame-fields';
 import { lensAnswer } from '../../../../src/engine/lenses/lens-answer';
 import { SessionLenses } from '../../../../src/engine/lenses/session-lenses';
 import { Session } from '../../../../src/engine/session/session';
 import { LENS_NAMES } from '../../../../src/protocol/lenses/lens';
-import { GrowingCapture, prompt, STARTED, said } from './growing-capture';
+import { GrowingCapture, newCapture, prompt, STARTED, said } from './growing-capture';
 
 const open: GrowingCapture[] = [];
 afterEach(() => {
@@ -142,6 +144,27 @@ describe('the end of a process', () => {
     capture.reopen();
     expect(capture.told).toEqual(told);
   });
+});
+
+test('a process that is gone, whose end nobody wrote down, has ended after a while', () => {
+  const { names, record } = newCapture();
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeCaptureRecord(names.record, { ...record, pid });
+  writeFileSync(names.stderr, 'no line end');
+  const session = Session.open(0, names.stdout, undefined, { follow: true, captures: true });
+  const { capture } = session.files;
+  expect(capture?.refresh(1000)).toBe(false);
+  expect(capture?.refresh(2999)).toBe(false);
+  expect(capture?.hasMore).toBe(true);
+  expect(capture?.refresh(3000)).toBe(true);
+  expect(capture?.refresh(3001)).toBe(false);
+  capture?.errorsCame(3001);
+  expect(session.index.stderrRows).toBe(1);
+  // Its writer comes late after all.
+  writeCaptureRecord(names.record, { ...record, pid, endedAt: 5000, exitCode: 3 });
+  expect(capture?.refresh(3002)).toBe(false);
+  expect(capture?.record.exitCode).toBe(3);
+  session.close();
 });
 
 describe('the sidecar', () => {

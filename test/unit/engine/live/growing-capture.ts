@@ -57,7 +57,7 @@ export class GrowingCapture {
     const session = Session.open(0, this.names.stdout, undefined, options);
     session.indexAllNow();
     session.files.capture?.caughtUp(this.now);
-    session.files.capture?.refresh();
+    session.files.capture?.refresh(this.now);
     if (this.record.endedAt !== null) session.settle();
     return session;
   }
@@ -69,7 +69,7 @@ export class GrowingCapture {
   /** Looks at the files, and reads what came. */
   async look(): Promise<void> {
     this.now += 1000;
-    this.session.files.capture?.refresh();
+    this.session.files.capture?.refresh(this.now);
     if (!(await this.session.grow(this.now))) this.reopen();
   }
 
