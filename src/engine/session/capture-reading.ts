@@ -160,19 +160,18 @@ export class CaptureReading {
   }
 
   /** Rows of stdin that are new. What is sent stands before what answers it. */
-  sentCame(now: number): boolean {
-    return this.sideCame(['stdin'], now);
+  sentCame(now: number): void {
+    this.sideCame('stdin', now);
   }
 
   /** Rows of stderr that are new. */
-  errorsCame(now: number): boolean {
-    return this.sideCame(['stderr'], now);
+  errorsCame(now: number): void {
+    this.sideCame('stderr', now);
   }
 
-  private sideCame(streams: readonly SideStream[], now: number): boolean {
-    const records = this.growSides(now, this.hasEnded, streams);
+  private sideCame(stream: SideStream, now: number): void {
+    const records = this.growSides(now, this.hasEnded, [stream]);
     this.log?.add(records);
-    return records.length > 0;
   }
 
   private growSides(time: number, final: boolean, streams: readonly SideStream[] = SIDES): ArrivalRecord[] {

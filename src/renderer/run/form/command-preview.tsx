@@ -1,9 +1,9 @@
-import { Copy, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { keyLabel } from '../../commands/keyboard';
 import { registry } from '../../commands/registry';
 import { useRunForm } from '../../stores/run-form';
 import { useSessions } from '../../stores/sessions';
-import { copyCommandLine } from '../processes/process-acts';
+import { CopyCommandButton } from '../copy-command-button';
 import type { Planned } from './use-process-plan';
 
 interface Props {
@@ -25,15 +25,7 @@ export function CommandPreview({ planned: { plan }, problem, valuesLost, canStar
         <>
           <div className="run-command-head">
             <h2>The exact command</h2>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Copy the command line"
-              title="Copy the command line"
-              onClick={() => copyCommandLine(commandLine)}
-            >
-              <Copy size={14} aria-hidden />
-            </button>
+            <CopyCommandButton commandLine={commandLine} size={14} />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long command is scrolled by the keyboard */}
           <pre className="run-command-line mono" data-testid="command-line" tabIndex={0}>

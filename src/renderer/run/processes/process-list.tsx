@@ -1,10 +1,11 @@
-import { Copy, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { StartedProcess } from '../../../ipc/process-contract';
 import { useNow } from '../../live/use-now';
 import { useProcesses } from '../../stores/processes';
 import { useSessions } from '../../stores/sessions';
 import { formatInstant, plural } from '../../text/format';
-import { copyCommandLine, forgetProcess } from './process-acts';
+import { CopyCommandButton } from '../copy-command-button';
+import { forgetProcess } from './process-acts';
 import './process-list.css';
 import { ProcessMark } from './process-mark';
 import { runningTime, stateOfProcess } from './process-words';
@@ -98,15 +99,7 @@ function Entry({ process, now }: { process: StartedProcess; now: number }) {
         </button>
         <StopButton process={process} />
         <span className="spacer" />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Copy the command line of ${title}`}
-          title="Copy the command line"
-          onClick={() => copyCommandLine(commandLine)}
-        >
-          <Copy size={14} aria-hidden />
-        </button>
+        <CopyCommandButton commandLine={commandLine} size={14} of={title} />
         {process.state === 'ended' && (
           <button
             type="button"

@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react';
 import type { CaptureRecord, LiveStatus } from '../../../ipc/engine-contract';
 import type { StartedProcess } from '../../../ipc/process-contract';
 import { useCommands } from '../../commands/use-commands';
@@ -6,6 +5,7 @@ import { useNow } from '../../live/use-now';
 import { useProcesses, useProcessOfSession } from '../../stores/processes';
 import { useFacts } from '../../stores/sessions';
 import { formatDuration } from '../../text/format';
+import { CopyCommandButton } from '../copy-command-button';
 import { copyCommandLine, endInput, interruptTurn, stopProcess } from '../processes/process-acts';
 import { ProcessMark } from '../processes/process-mark';
 import {
@@ -117,15 +117,7 @@ function CommandLine({ commandLine, folder }: { commandLine: string; folder: str
       >
         {commandLine}
       </span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Copy the command line"
-        title="Copy the command line"
-        onClick={() => copyCommandLine(commandLine)}
-      >
-        <Copy size={13} aria-hidden />
-      </button>
+      <CopyCommandButton commandLine={commandLine} size={13} />
     </>
   );
 }
