@@ -1,5 +1,6 @@
 import { Activity, useEffect, useState } from 'react';
 import { startShell } from './bridge/start-shell';
+import { CallsView } from './calls/calls-view';
 import { listenToKeys } from './commands/keyboard';
 import { Palette } from './commands/palette';
 import { registry } from './commands/registry';
@@ -18,6 +19,7 @@ import { StatusBar } from './shell/status-bar';
 import { useShellCommands } from './shell/use-shell-commands';
 import { useActiveSession, useFacts, useSessions } from './stores/sessions';
 import { useView } from './stores/view';
+import { UsageView } from './usage/usage-view';
 import './app.css';
 
 let started = false;
@@ -69,6 +71,20 @@ export function App() {
               <h1 className="unseen">{session.name}</h1>
               <InspectView session={session} />
             </div>
+          ) : (
+            ready && <EmptyPage isMac={isMac} />
+          )}
+        </Activity>
+        <Activity mode={view === 'calls' ? 'visible' : 'hidden'}>
+          {session ? (
+            <CallsView key={session.session} session={session} />
+          ) : (
+            ready && <EmptyPage isMac={isMac} />
+          )}
+        </Activity>
+        <Activity mode={view === 'usage' ? 'visible' : 'hidden'}>
+          {session ? (
+            <UsageView key={session.session} session={session} />
           ) : (
             ready && <EmptyPage isMac={isMac} />
           )}

@@ -47,7 +47,7 @@ export class RunPage {
 
   async open(): Promise<void> {
     await this.#listen();
-    await this.running.page.keyboard.press('Control+2');
+    await this.running.page.keyboard.press('Control+7');
     await expect(this.view).toBeVisible();
   }
 

@@ -85,7 +85,9 @@ export const COMMANDS = [
   define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
 
   define('view.inspect', 'View: Inspect', 'View', ['Mod+1'], 'everywhere'),
-  define('view.run', 'View: Run', 'View', ['Mod+2'], 'everywhere'),
+  define('view.calls', 'View: Calls', 'View', ['Mod+2'], 'everywhere'),
+  define('view.usage', 'View: Usage', 'View', ['Mod+3'], 'everywhere'),
+  define('view.run', 'View: Run', 'View', ['Mod+7'], 'everywhere'),
   define('view.diagnostics', 'Show or hide the diagnostics', 'View', ['p']),
   define('view.figures', 'Ask a figure: from which frames?', 'View', ['y']),
   define('view.runs', 'Show or hide the runs', 'View', ['r']),

@@ -1,4 +1,4 @@
-import { AlignLeft, Keyboard, type LucideIcon, Play } from 'lucide-react';
+import { AlignLeft, ArrowLeftRight, ChartLine, Keyboard, type LucideIcon, Play } from 'lucide-react';
 import { keyLabel } from '../commands/keyboard';
 import { registry } from '../commands/registry';
 import { useProcesses } from '../stores/processes';
@@ -9,7 +9,9 @@ import './activity-bar.css';
 
 const VIEWS: readonly { view: ViewName; name: string; key: string; icon: LucideIcon }[] = [
   { view: 'inspect', name: 'Inspect', key: 'Mod+1', icon: AlignLeft },
-  { view: 'run', name: 'Run', key: 'Mod+2', icon: Play },
+  { view: 'calls', name: 'Calls', key: 'Mod+2', icon: ArrowLeftRight },
+  { view: 'usage', name: 'Usage', key: 'Mod+3', icon: ChartLine },
+  { view: 'run', name: 'Run', key: 'Mod+7', icon: Play },
 ];
 
 export function ActivityBar() {

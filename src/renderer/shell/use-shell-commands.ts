@@ -67,6 +67,8 @@ export function useShellCommands({ openPalette, openShortcuts }: Dialogs): void 
       enabled: () => useSessions.getState().recent.length > 0,
     },
     'view.inspect': { run: () => useView.getState().show('inspect') },
+    'view.calls': { run: () => useView.getState().show('calls'), enabled: isOpen },
+    'view.usage': { run: () => useView.getState().show('usage'), enabled: isOpen },
     'view.run': { run: () => useView.getState().show('run') },
     'view.palette': { run: openPalette },
     'view.nextSession': { run: () => switchSession(1), enabled: isOpen },

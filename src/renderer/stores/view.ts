@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** The views of the activity bar. */
-export type ViewName = 'inspect' | 'run';
+export type ViewName = 'inspect' | 'calls' | 'usage' | 'run';
 
 interface ViewState {
   view: ViewName;
