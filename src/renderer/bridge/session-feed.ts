@@ -84,7 +84,10 @@ export async function followSession(session: number): Promise<void> {
   const said = early.get(session);
   early.delete(session);
   // At once, so that nothing but the rows is rendered for it.
-  if (said) return receive(client, said);
+  if (said) {
+    receive(client, said);
+    return;
+  }
   for (let attempt = 0; attempt < HANDSHAKE_TRIES; attempt++) {
     if (!isCurrent(client) || !isOpen(session)) return;
     try {
@@ -100,7 +103,10 @@ export async function followSession(session: number): Promise<void> {
 function receive(client: EngineClient, progress: Progress): void {
   const { session } = progress;
   if (!isCurrent(client)) return;
-  if (!isOpen(session)) return keepEarly(progress);
+  if (!isOpen(session)) {
+    keepEarly(progress);
+    return;
+  }
   const known = useSessions.getState().facts[session];
   const last = latest.get(session);
   // What was known before is of another index when the file was read again, or by an engine that is gone.
