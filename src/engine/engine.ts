@@ -44,6 +44,10 @@ import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Following } from './live/following';
 import { Session, type SessionOptions } from './session/session';
+import { spanPage } from './timeline/span-facts';
+import { timelineOutline } from './timeline/timeline-outline';
+import { type SliceQuestion, timelineSlice } from './timeline/timeline-slice';
+import type { SpanPage, TimelineOutline, TimelineSlice } from './timeline/timeline-types';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
@@ -83,6 +87,18 @@ export interface EngineHandlers {
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
   ): Promise<LensAnswer>;
+  timelineOutline(
+    input: { session: number; gapMs: number },
+    context?: { signal: AbortSignal },
+  ): Promise<TimelineOutline>;
+  timeline(
+    input: { session: number } & SliceQuestion,
+    context?: { signal: AbortSignal },
+  ): Promise<TimelineSlice>;
+  spans(
+    input: { session: number; from: number; count: number },
+    context?: { signal: AbortSignal },
+  ): Promise<SpanPage>;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -249,6 +265,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);
       },
+      timelineOutline: ({ session, gapMs }, context) =>
+        timelineOutline(find(session).session, gapMs, context?.signal),
+      timeline: ({ session, ...question }, context) =>
+        timelineSlice(find(session).session, question, null, context?.signal),
+      spans: ({ session, from, count }, context) =>
+        spanPage(find(session).session, from, count, context?.signal),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;
