@@ -27,7 +27,7 @@ export interface TextSearch {
 
 /**
  * Looks for a text in all forms in which JSON writes it, or for a regular expression. `onRow` is told of rows that have
- * it, some of them more than once; with `wanted`, only of rows that it lets pass. Throws InvalidRequestError when the
+ * it, some of them more than once; with `wanted`, only of rows that it lets pass. `pieceBytes` is for tests. Throws InvalidRequestError when the
  * pattern is not valid.
  */
 export function createTextSearch(
@@ -35,10 +35,18 @@ export function createTextSearch(
   pattern: TextPattern,
   onRow: (row: number) => void,
   wanted?: (row: number) => boolean,
+  pieceBytes?: number,
 ): TextSearch {
   if (pattern.text === '') throw new InvalidRequestError('There is no text to look for.');
   if (pattern.text.length > MAX_NEEDLE_UNITS) {
     throw new InvalidRequestError(`A text to look for has at most ${MAX_NEEDLE_UNITS} characters.`);
   }
-  return new LiteralSearch(session, pattern.text, pattern.caseSensitive, { onRow }, wanted ?? null);
+  return new LiteralSearch(
+    session,
+    pattern.text,
+    pattern.caseSensitive,
+    { onRow },
+    wanted ?? null,
+    pieceBytes,
+  );
 }

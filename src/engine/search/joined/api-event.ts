@@ -52,10 +52,11 @@ export class EventKinds {
   constructor(private readonly kinds: KindTable) {}
 
   has(kind: number): boolean {
-    return (this.known[kind] ??= this.isEvent(this.kinds.type(kind)));
-  }
-
-  private isEvent(type: string): boolean {
-    return type === 'stream_event' || isBareEvent(type);
+    const known = this.known[kind];
+    if (known !== undefined) return known;
+    const type = this.kinds.type(kind);
+    const is = type === 'stream_event' || isBareEvent(type);
+    this.known[kind] = is;
+    return is;
   }
 }

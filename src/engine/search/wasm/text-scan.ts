@@ -120,7 +120,7 @@ function isCandidate(p: usize, low: usize, high: usize): bool {
   }
   if (load<u8>(p) == 0x5c && load<u8>(p, 1) == 0x75) {
     const unit = hexUnit(p + 2);
-    return unit >= 0 && load<u16>(CLASSES + (<usize>unit << 1)) != 0;
+    if (unit >= 0 && load<u16>(CLASSES + (<usize>unit << 1)) != 0) return true;
   }
   return forms > 0 && hasForm(p);
 }
