@@ -1,10 +1,12 @@
 import type { Session } from '../../session/session';
-import { DeltaForm, TextScanner } from '../literal/text-scanner';
+import { EventForm, TextScanner } from '../literal/text-scanner';
 import { blockEvent } from './api-event';
 
 /** Rows that are tried as the first one of a text in JSON in JSON, whose length in rows cannot be reckoned. */
 const MAX_TRIED = 512;
 const INDEXES = 0x10000;
+/** An index that no event states. */
+const NO_INDEX = -2;
 
 /** How far the text is matched at the end of a block, as its deltas came so far. */
 interface BlockState {
@@ -18,9 +20,12 @@ interface BlockState {
  * rows; of each block only how far the text is matched is kept.
  */
 export class JoinedLiteral {
+  /** All but the one that is fed. */
   private readonly blocks = new Map<number, BlockState>();
-  private lastKey = -1;
-  private last: BlockState = { plain: 0, inner: 0 };
+  /** The block that is fed: its message and index, and whether its states stand in the scanner. */
+  private message = -1;
+  private index = -1;
+  private state: BlockState = { plain: 0, inner: 0 };
   /** For texts that are looked at beside the piece that is searched. */
   private readonly aside: TextScanner;
 
@@ -36,14 +41,25 @@ export class JoinedLiteral {
   /** The event of `row` stands in [from, to) of the scanner's window; from < 0: it is nowhere. */
   feed(row: number, message: number, from: number, to: number): void {
     const { scanner } = this;
-    const form = from < 0 ? DeltaForm.Unclear : scanner.deltaOf(from, to);
-    if (form === DeltaForm.None) return;
-    if (form === DeltaForm.Unclear) this.feedParsed(row, message);
-    else if (form === DeltaForm.Edge) this.leave(message, scanner.deltaIndex);
-    else {
-      const { deltaFrom, deltaTo, deltaIndex, deltaIsJson } = scanner;
-      this.add(row, message, deltaIndex, scanner, deltaFrom, deltaTo, deltaIsJson);
+    if (from < 0) {
+      this.feedParsed(row, message);
+      return;
     }
+    if (message !== this.message) this.choose(message, NO_INDEX);
+    let form = scanner.feedEvent(from, to);
+    if (form === EventForm.Other) {
+      this.choose(message, scanner.eventIndex);
+      form = scanner.feedEvent(from, to);
+    }
+    if (form === EventForm.Fed) {
+      const { state } = this;
+      state.plain = scanner.plainState;
+      state.inner = scanner.innerState;
+      if (scanner.matchedAt >= 0 || scanner.matchedInnerAt >= 0) {
+        this.tell(row, scanner.matchedAt, scanner.matchedInnerAt);
+      }
+    } else if (form === EventForm.Unclear) this.feedParsed(row, message);
+    else if (form === EventForm.Edge) this.leave(message, scanner.eventIndex);
   }
 
   /** Rows from this one on were taken back. Returns the row from which on events have to be fed again. */
@@ -55,7 +71,7 @@ export class JoinedLiteral {
       if (first >= 0) from = Math.min(from, first);
     }
     this.blocks.clear();
-    this.lastKey = -1;
+    this.message = -1;
     return from;
   }
 
@@ -64,8 +80,14 @@ export class JoinedLiteral {
     if (event === null) return;
     if (event.what !== 'adds') this.leave(message, event.index);
     if (event.text === '') return;
+    this.choose(message, event.index);
+    const { state, aside } = this;
     const to = this.putAside(event.text);
-    this.add(row, message, event.index, this.aside, 0, to, event.json);
+    state.plain = aside.feed(0, to, state.plain, false);
+    const matched = aside.matchedAt;
+    if (event.json) state.inner = aside.feed(0, to, state.inner, true);
+    this.tell(row, matched, event.json ? aside.matchedAt : -1);
+    this.scanner.setBlock(event.index, state.plain, state.inner);
   }
 
   /** The text as the content of a JSON string in the window beside. */
@@ -75,41 +97,28 @@ export class JoinedLiteral {
     return bytes.length;
   }
 
+  /** The block begins anew, or is over. */
   private leave(message: number, index: number): void {
     this.blocks.delete(keyOf(message, index));
-    this.lastKey = -1;
+    if (message !== this.message || index === this.index) this.choose(message, NO_INDEX);
   }
 
-  private add(
-    row: number,
-    message: number,
-    index: number,
-    scanner: TextScanner,
-    from: number,
-    to: number,
-    json: boolean,
-  ): void {
-    const state = this.stateOf(keyOf(message, index));
-    state.plain = scanner.feed(from, to, state.plain, false);
-    const { matchedAt } = scanner;
-    if (matchedAt >= 0 && matchedAt < scanner.needle.units) {
-      this.onRows(this.rowsBack(row, message, index, scanner.needle.units - matchedAt));
-    }
-    if (!json) return;
-    state.inner = scanner.feed(from, to, state.inner, true);
-    if (scanner.matchedAt >= 0 && matchedAt < 0) this.onRows(this.innerRows(row, message, index));
+  /** The next events are of this block. */
+  private choose(message: number, index: number): void {
+    this.message = message;
+    this.index = index;
+    const key = keyOf(message, index);
+    this.state = this.blocks.get(key) ?? { plain: 0, inner: 0 };
+    if (index !== NO_INDEX) this.blocks.set(key, this.state);
+    this.scanner.setBlock(index, this.state.plain, this.state.inner);
   }
 
-  private stateOf(key: number): BlockState {
-    if (key === this.lastKey) return this.last;
-    let state = this.blocks.get(key);
-    if (state === undefined) {
-      state = { plain: 0, inner: 0 };
-      this.blocks.set(key, state);
-    }
-    this.lastKey = key;
-    this.last = state;
-    return state;
+  /** The text was complete after so many units of this row's; -1: it was not. */
+  private tell(row: number, matched: number, matchedInner: number): void {
+    const { message, index } = this;
+    const { units } = this.scanner.needle;
+    if (matched >= 0 && matched < units) this.onRows(this.rowsBack(row, message, index, units - matched));
+    else if (matchedInner >= 0 && matched < 0) this.onRows(this.innerRows(row, message, index));
   }
 
   /** `row` and those before it that hold the last `units` of the block's text before it. */
@@ -161,5 +170,5 @@ export class JoinedLiteral {
 
 /** Block indexes are small; one that is not shares its state with others, which costs no hit within a frame. */
 function keyOf(message: number, index: number): number {
-  return message * INDEXES + ((index + 1) % INDEXES);
+  return message * INDEXES + ((index + 2) % INDEXES);
 }

@@ -2,10 +2,12 @@ import { TEXT_SCAN_WASM } from '../wasm/text-scan-binary';
 import type { Needle } from './needle';
 
 // Memory layout of wasm/text-scan.ts.
+const OUT = 512;
 const RUN = 1024;
 const RUN_FOLD = 1536;
 const FORMS = 2048;
 const VECTOR = 16;
+const ASCII = 3072;
 const CLASSES = 65536;
 const TEXT = 196608;
 const FALLBACK = 208896;
@@ -32,23 +34,31 @@ interface Exports {
   find(p: number, end: number, low: number, high: number): number;
   holds(p: number, end: number, low: number): number;
   feed(p: number, end: number, from: number, twoLevels: number): number;
-  deltaOf(p: number, end: number): number;
-  certain: { value: number };
-  matchedAt: { value: number };
-  fedUnits: { value: number };
-  deltaFrom: { value: number };
-  deltaTo: { value: number };
-  deltaIndex: { value: number };
-  deltaIsJson: { value: number };
+  setBlock(index: number, plain: number, inner: number): void;
+  feedEvent(p: number, end: number): EventForm;
 }
 
-export enum DeltaForm {
+/** What an API event does to the text of a block. */
+export enum EventForm {
   None,
-  Delta,
+  /** It adds to the block that is fed. */
+  Fed,
   /** A block begins, without a text so far, or ends. */
   Edge,
   /** It has to be parsed. */
   Unclear,
+  /** It adds to another block. */
+  Other,
+}
+
+/** Words at OUT. */
+enum Out {
+  Certain,
+  Matched,
+  MatchedInner,
+  Plain,
+  Inner,
+  Index,
 }
 
 let compiled: WebAssembly.Module | null = null;
@@ -58,6 +68,7 @@ export class TextScanner {
   /** The bytes to look at stand in here. Made anew by `reserve`. */
   window: Buffer;
   private readonly wasm: Exports;
+  private out!: Int32Array;
 
   constructor(readonly needle: Needle) {
     compiled ??= new WebAssembly.Module(Uint8Array.from(Buffer.from(TEXT_SCAN_WASM, 'base64')));
@@ -79,6 +90,7 @@ export class TextScanner {
     }
     const classes = new Uint16Array(buffer, CLASSES, 65536);
     for (const [unit, kind] of needle.members) classes[unit] = kind;
+    new Uint16Array(buffer, ASCII, 128).set(classes.subarray(0, 128));
     new Uint16Array(buffer, TEXT, needle.units).set(needle.classes);
     new Uint16Array(buffer, FALLBACK, needle.units + 1).set(fallbacks(needle.classes));
     const { units, before, runUnits, run } = needle;
@@ -98,7 +110,9 @@ export class TextScanner {
   reserve(bytes: number): Buffer {
     const { memory } = this.wasm;
     const need = WINDOW + bytes + SLACK;
+    if (this.out !== undefined && need <= memory.buffer.byteLength) return this.window;
     if (need > memory.buffer.byteLength) memory.grow(Math.ceil((need - memory.buffer.byteLength) / PAGE));
+    this.out = new Int32Array(memory.buffer, OUT, 16);
     this.window = Buffer.from(memory.buffer, WINDOW, memory.buffer.byteLength - WINDOW - SLACK);
     return this.window;
   }
@@ -113,7 +127,7 @@ export class TextScanner {
   }
 
   get certain(): boolean {
-    return this.wasm.certain.value !== 0;
+    return this.out[Out.Certain] !== 0;
   }
 
   /** Whether the text stands in [from, to), in whatever form. `low`: the first byte that belongs with them. */
@@ -130,32 +144,34 @@ export class TextScanner {
   }
 
   get matchedAt(): number {
-    return this.wasm.matchedAt.value;
+    return this.out[Out.Matched] as number;
   }
 
-  get fedUnits(): number {
-    return this.wasm.fedUnits.value;
+  /** The events that are fed next are of the block of this index, whose states are these. */
+  setBlock(index: number, plain: number, inner: number): void {
+    this.wasm.setBlock(index, plain, inner);
   }
 
-  /** What the API event in [from, to) adds to the text of a block; the four getters tell about it. */
-  deltaOf(from: number, to: number): DeltaForm {
-    return this.wasm.deltaOf(from + WINDOW, to + WINDOW);
+  /** Feeds the API event that stands in [from, to). Of other blocks than that of `setBlock` it only tells the index. */
+  feedEvent(from: number, to: number): EventForm {
+    return this.wasm.feedEvent(from + WINDOW, to + WINDOW);
   }
 
-  get deltaFrom(): number {
-    return this.wasm.deltaFrom.value - WINDOW;
+  /** Of the last event that was fed: like `matchedAt`, for the JSON text that the input of a call is. */
+  get matchedInnerAt(): number {
+    return this.out[Out.MatchedInner] as number;
   }
 
-  get deltaTo(): number {
-    return this.wasm.deltaTo.value - WINDOW;
+  get plainState(): number {
+    return this.out[Out.Plain] as number;
   }
 
-  get deltaIndex(): number {
-    return this.wasm.deltaIndex.value;
+  get innerState(): number {
+    return this.out[Out.Inner] as number;
   }
 
-  get deltaIsJson(): boolean {
-    return this.wasm.deltaIsJson.value !== 0;
+  get eventIndex(): number {
+    return this.out[Out.Index] as number;
   }
 }
 

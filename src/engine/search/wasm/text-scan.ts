@@ -12,12 +12,15 @@
 
 // ---- layout, known to text-scanner.ts ---------------------------------------------------------------------
 
+/** What the last call tells, as words: see `Out` in text-scanner.ts. */
+const OUT: usize = 512;
 /** The run's bytes, and for each the bit that is set before it is compared. */
 const RUN: usize = 1024;
 const RUN_FOLD: usize = 1536;
 /** Other forms to stop at: three vectors each, first byte, second byte, mask of the second. */
 const FORMS: usize = 2048;
-/** Class of each UTF-16 unit; 0: it is not in the text. */
+/** Class of each UTF-16 unit; 0: it is not in the text. Those of ASCII stand once more where they stay in the cache. */
+const ASCII: usize = 3072;
 const CLASSES: usize = 65536;
 const TEXT: usize = 196608;
 const FALLBACK: usize = 208896;
@@ -83,8 +86,23 @@ function candidates(p: usize, a: v128, foldA: v128, b: v128, foldB: v128): v128 
   return any;
 }
 
-/** Whether the text was found by its run alone, which needs no second look. */
-export let certain: bool = false;
+const enum Out {
+  /** The place that `find` found holds the text for certain: it was found by its run alone. */
+  Certain,
+  /** How many units were fed until the text was complete first; -1: it was not. */
+  Matched,
+  /** The same for the text in JSON in JSON. */
+  MatchedInner,
+  Plain,
+  Inner,
+  Index,
+}
+
+// @ts-ignore: decorator
+@inline
+function out(word: Out, value: i32): void {
+  store<i32>(OUT + ((<usize>word) << 2), value);
+}
 
 /** The next place from p on, before `end`, at which the text may stand within [low, high); 0 when there is none. */
 export function find(p: usize, end: usize, low: usize, high: usize): usize {
@@ -110,10 +128,10 @@ export function find(p: usize, end: usize, low: usize, high: usize): usize {
 }
 
 function isCandidate(p: usize, low: usize, high: usize): bool {
-  certain = false;
+  out(Out.Certain, 0);
   if (runLength > 0 && hasRun(p)) {
     if (whole) {
-      certain = true;
+      out(Out.Certain, 1);
       return true;
     }
     return holds(p - low > <usize>runBack ? p - runBack : low, min(p + runForward, high), low);
@@ -144,9 +162,10 @@ function hasForm(p: usize): bool {
 
 // ---- matching ---------------------------------------------------------------------------------------------
 
-/** Units of the last `feed`, and how many of them there were when the text was complete first; -1: it never was. */
-export let fedUnits: i32 = 0;
-export let matchedAt: i32 = -1;
+let fedUnits: i32 = 0;
+let matchedAt: i32 = -1;
+/** A backslash was among the units, escapes resolved. */
+let hasBackslash: bool = false;
 
 let state: i32 = 0;
 /** Of the second level of escapes: 0 between characters, 1 behind a backslash, 2 to 5 at a hex digit; and the digits. */
@@ -178,6 +197,7 @@ function begin(from: i32, twoLevels: bool): void {
   twice = twoLevels;
   fedUnits = 0;
   matchedAt = -1;
+  hasBackslash = false;
 }
 
 /**
@@ -187,26 +207,29 @@ function begin(from: i32, twoLevels: bool): void {
 export function feed(p: usize, end: usize, from: i32, twoLevels: bool): i32 {
   begin(from, twoLevels);
   run(p, end, true);
+  out(Out.Matched, matchedAt);
   return state | (phase << 13) | (digits << 16);
 }
 
 function run(p: usize, end: usize, escapes: bool): void {
+  const start = <u32>load<u16>(TEXT);
   while (p < end) {
     const c = <u32>load<u8>(p);
-    if (c < 0x80) {
-      p++;
-      if (c == 0x5c && escapes && p < end) {
-        const unit = escaped(p, end);
-        if (unit >= 0) {
-          p += load<u8>(p) == 0x75 ? 5 : 1;
-          push(unit);
-          continue;
-        }
-      }
-      push(c);
+    if (c >= 0x80) {
+      p = decode(p, end, c);
       continue;
     }
-    p = decode(p, end, c);
+    p++;
+    if (c == 0x5c) {
+      const unit = escapes && p < end ? escaped(p, end) : -1;
+      if (unit >= 0) p += load<u8>(p) == 0x75 ? 5 : 1;
+      push(unit >= 0 ? unit : c);
+      continue;
+    }
+    if (state == 0 && phase == 0) {
+      fedUnits++;
+      if (<u32>load<u16>(ASCII + (<usize>c << 1)) == start) match(c);
+    } else push(c);
   }
 }
 
@@ -285,6 +308,7 @@ function decode(p: usize, end: usize, c: u32): usize {
 @inline
 function push(unit: i32): void {
   fedUnits++;
+  if (unit == 0x5c) hasBackslash = true;
   if (twice) pushInner(unit);
   else match(unit);
 }
@@ -341,17 +365,58 @@ function pushInner(unit: i32): void {
 
 // ---- deltas -----------------------------------------------------------------------------------------------
 
-/** Where the text of the last delta stands, the index of its block, and whether it is JSON. */
-export let deltaFrom: usize = 0;
-export let deltaTo: usize = 0;
-export let deltaIndex: i32 = 0;
-export let deltaIsJson: bool = false;
+/** The block that is fed: its index, and its states as `feed` returns them. */
+let block: i32 = -1;
+let plain: i32 = 0;
+let inner: i32 = 0;
+/** What stands in the event that is looked at. */
+let deltaFrom: usize = 0;
+let deltaTo: usize = 0;
+let deltaIndex: i32 = 0;
+let deltaIsJson: bool = false;
 
-/**
- * What the API event in [p, end) says of a block, as the API and the CLI write it: 0 nothing of its text, 1 a delta, 2 it
- * begins without a text or ends, 3 it has to be looked at properly.
- */
-export function deltaOf(p: usize, end: usize): i32 {
+const enum Event {
+  /** Nothing of the text of a block. */
+  None,
+  /** A delta, which was fed. */
+  Fed,
+  /** A block begins without a text, or ends. */
+  Edge,
+  /** It has to be looked at properly. */
+  Unclear,
+  /** A delta of another block than the one that is fed. */
+  Other,
+}
+
+/** The next events are of this block. */
+export function setBlock(index: i32, plainState: i32, innerState: i32): void {
+  block = index;
+  plain = plainState;
+  inner = innerState;
+}
+
+/** Feeds the API event in [p, end), as the API and the CLI write it; see Event. */
+export function feedEvent(p: usize, end: usize): Event {
+  const event = eventIn(p, end);
+  out(Out.Index, deltaIndex);
+  if (event != Event.Fed) return event;
+  if (deltaIndex != block) return Event.Other;
+  const wereSame = plain == inner;
+  plain = feed(deltaFrom, deltaTo, plain, false);
+  if (deltaIsJson) {
+    const matched = matchedAt;
+    // Without escapes of its own the text is the same on both levels.
+    if (wereSame && !hasBackslash) inner = plain;
+    else inner = feed(deltaFrom, deltaTo, inner, true);
+    out(Out.Matched, matched);
+    out(Out.MatchedInner, matchedAt);
+  } else out(Out.MatchedInner, -1);
+  out(Out.Plain, plain);
+  out(Out.Inner, inner);
+  return Event.Fed;
+}
+
+function eventIn(p: usize, end: usize): Event {
   const k = i8x16.splat(0x6b);
   const under = i8x16.splat(0x5f);
   for (; p < end; p += 16) {
@@ -362,21 +427,22 @@ export function deltaOf(p: usize, end: usize): i32 {
       bits &= bits - 1;
     }
   }
-  return 0;
+  return Event.None;
 }
 
 /** The event whose type goes on at p, behind "content_block_". */
-function eventAt(p: usize, end: usize): i32 {
+function eventAt(p: usize, end: usize): Event {
   if (is(p, 'delta","index":')) {
     p = indexAt(p + 15);
-    return p == 0 || !is(p, ',"delta":{"type":"') ? 3 : textAt(p + 18, end);
+    return p == 0 || !is(p, ',"delta":{"type":"') ? Event.Unclear : textAt(p + 18, end);
   }
-  if (is(p, 'stop","index":')) return indexAt(p + 14) == 0 ? 3 : 2;
-  if (!is(p, 'start","index":')) return 3;
+  if (is(p, 'stop","index":')) return indexAt(p + 14) == 0 ? Event.Unclear : Event.Edge;
+  if (!is(p, 'start","index":')) return Event.Unclear;
   p = indexAt(p + 15);
-  if (p == 0 || !is(p, ',"content_block":{"type":"')) return 3;
+  if (p == 0 || !is(p, ',"content_block":{"type":"')) return Event.Unclear;
   p += 26;
-  return is(p, 'text","text":""') || is(p, 'thinking","thinking":""') || is(p, 'tool_use","id":') ? 2 : 3;
+  const isBare = is(p, 'text","text":""') || is(p, 'thinking","thinking":""') || is(p, 'tool_use","id":');
+  return isBare ? Event.Edge : Event.Unclear;
 }
 
 /** Reads the index of a block; the position behind it, 0 when it is none. */
@@ -393,15 +459,15 @@ function indexAt(p: usize): usize {
 }
 
 /** The delta whose type is at p. */
-function textAt(p: usize, end: usize): i32 {
-  if (is(p, 'signature_delta","signature":"')) return 0;
+function textAt(p: usize, end: usize): Event {
+  if (is(p, 'signature_delta","signature":"')) return Event.None;
   deltaIsJson = false;
   if (is(p, 'text_delta","text":"')) p += 20;
   else if (is(p, 'thinking_delta","thinking":"')) p += 28;
   else if (is(p, 'input_json_delta","partial_json":"')) {
     p += 34;
     deltaIsJson = true;
-  } else return 3;
+  } else return Event.Unclear;
   deltaFrom = p;
   for (; p < end; p++) {
     const c = load<u8>(p);
@@ -409,13 +475,18 @@ function textAt(p: usize, end: usize): i32 {
     else if (c == 0x22) {
       deltaTo = p;
       // Keys that come twice count by their last value.
-      return load<u8>(p, 1) == 0x7d ? 1 : 3;
+      return load<u8>(p, 1) == 0x7d ? Event.Fed : Event.Unclear;
     }
   }
-  return 3;
+  return Event.Unclear;
 }
 
+// @ts-ignore: decorator
+@inline
 function is(p: usize, word: string): bool {
-  for (let k = 0, n = word.length; k < n; k++) if (load<u8>(p + k) != <u8>word.charCodeAt(k)) return false;
+  const from = changetype<usize>(word);
+  for (let k: usize = 0, n = <usize>word.length; k < n; k++) {
+    if (load<u8>(p + k) != load<u8>(from + (k << 1))) return false;
+  }
   return true;
 }
