@@ -2,6 +2,7 @@ import { InvalidRequestError } from '../../protocol/errors';
 import type { Session } from '../session/session';
 import { LiteralSearch } from './literal/literal-search';
 import { MAX_NEEDLE_UNITS } from './literal/text-scanner';
+import { RegexSearch } from './regex/regex-search';
 
 /** A text to look for in the bytes of a session. */
 export interface TextPattern {
@@ -40,6 +41,10 @@ export function createTextSearch(
   if (pattern.text === '') throw new InvalidRequestError('There is no text to look for.');
   if (pattern.text.length > MAX_NEEDLE_UNITS) {
     throw new InvalidRequestError(`A text to look for has at most ${MAX_NEEDLE_UNITS} characters.`);
+  }
+  if (pattern.kind === 'regex') {
+    const flags = (pattern.flags ?? '') + (pattern.caseSensitive ? '' : 'i');
+    return new RegexSearch(session, pattern.text, flags, onRow, wanted ?? null, pieceBytes);
   }
   return new LiteralSearch(
     session,

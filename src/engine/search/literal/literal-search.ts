@@ -2,6 +2,7 @@ import { RowFlag } from '../../frames/frame-table';
 import type { Session } from '../../session/session';
 import { EventKinds } from '../joined/api-event';
 import { JoinedLiteral } from '../joined/joined-literal';
+import { withoutLineEnd } from '../line-end';
 import { SearchPieces } from '../search-pieces';
 import type { TextSearch } from '../text-search';
 import { needleOf } from './needle';
@@ -26,6 +27,8 @@ export class LiteralSearch implements TextSearch {
   /** Events of rows below it are fed. */
   private fedRows = 0;
   private readonly reach: number;
+  /** The line end of a row is no part of its text. */
+  private readonly hasLineEnd: boolean;
 
   constructor(
     private readonly session: Session,
@@ -37,6 +40,7 @@ export class LiteralSearch implements TextSearch {
   ) {
     this.scanner = new TextScanner(needleOf(text, caseSensitive));
     this.reach = this.scanner.needle.units * MAX_UNIT_BYTES;
+    this.hasLineEnd = /[\r\n]/.test(text);
     this.events = new EventKinds(session.index.kinds);
     this.joined = new JoinedLiteral(session, this.scanner, (rows) => this.tellJoined(rows));
     this.pieces = new SearchPieces(session, this.events, wanted, this.reach, pieceBytes);
@@ -99,7 +103,8 @@ export class LiteralSearch implements TextSearch {
   private isHit(p: number, from: number, to: number, high: number): boolean {
     const { scanner, reach } = this;
     const low = Math.max(0, from);
-    const end = Math.min(to, high);
+    let end = Math.min(to, high);
+    if (this.hasLineEnd && end === to) end = Math.max(low, withoutLineEnd(scanner.window, end));
     if (scanner.certain) return p + scanner.needle.run.length <= end;
     return scanner.holds(Math.max(low, p - reach), Math.min(end, p + reach), low);
   }

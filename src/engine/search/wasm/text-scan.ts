@@ -179,15 +179,26 @@ export function holds(p: usize, end: usize, low: usize): bool {
   run(p, end, false);
   if (matchedAt >= 0) return true;
   begin(0, false);
-  run(behindEscape(p, low), end, true);
+  const from = behindEscape(p, low);
+  if (from < end) run(from, end, true);
   return matchedAt >= 0;
 }
 
-/** p, or the byte behind it when a backslash before p makes it part of an escape. */
+/** p, or what is behind the escape that p is in the middle of. */
 function behindEscape(p: usize, low: usize): usize {
+  if (isEscaped(p, low)) return p + 1;
+  for (let back: usize = 2; back < 6 && p - low >= back; back++) {
+    const q = p - back;
+    if (load<u8>(q) == 0x5c && load<u8>(q, 1) == 0x75 && hexUnit(q + 2) >= 0 && !isEscaped(q, low)) return q + 6;
+  }
+  return p;
+}
+
+/** A backslash before p belongs to what is at p. */
+function isEscaped(p: usize, low: usize): bool {
   let q = p;
   while (q > low && load<u8>(q - 1) == 0x5c) q--;
-  return p + ((p - q) & 1);
+  return ((p - q) & 1) == 1;
 }
 
 function begin(from: i32, twoLevels: bool): void {

@@ -59,7 +59,10 @@ export function slowFramesWith(session: Session, needle: string, caseSensitive: 
   const pattern = new RegExp(source, caseSensitive ? 'u' : 'iu');
   const found: number[] = [];
   for (let row = 0; row < session.index.table.rows; row++) {
-    const written = session.utf8Bytes(row).toString('utf8');
+    const written = session
+      .utf8Bytes(row)
+      .toString('utf8')
+      .replace(/[\r\n]+$/, '');
     if (pattern.test(written) || pattern.test(resolved(written))) found.push(row + 1);
   }
   return found;
