@@ -17,6 +17,8 @@ import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
 import { table } from './report.mjs';
 import { firstRowsLines, listLines, memoryLines, messageLines, pageLines, speedLines } from './targets.mjs';
+import { largeWindow } from './window/large-window.mjs';
+import { windowLines } from './window/window-targets.mjs';
 
 /** @typedef {import('./targets.mjs').Line} Line */
 
@@ -116,6 +118,11 @@ async function measureAll(bytes, folder) {
   const live = join(programs, 'live-measurements.js');
   await part('frames appended', () => appendedFrames(live, tell), appendLines);
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
+  await part(
+    'in the window',
+    () => largeWindow(path, folder, tell),
+    (measured) => windowLines(measured, bytes),
+  );
   await part('frame list', () => listScriptTime(folder, tell), listLines);
 
   return {
