@@ -43,13 +43,32 @@ import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Following } from './live/following';
+import { facetsOf } from './matching/facets';
+import type { Facets, MatchProgress, MatchState, NextMatch } from './matching/match-types';
+import { nextMatch } from './matching/next-match';
 import { Session, type SessionOptions } from './session/session';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
   progress(input: { session: number }): Progress;
   report(input: { session: number }): Report;
-  rows(input: { session: number; from: number; count: number; listing?: Listing | undefined }): RowPage;
+  rows(input: {
+    session: number;
+    from: number;
+    count: number;
+    listing?: Listing | undefined;
+    mark?: string | undefined;
+  }): RowPage;
+  match(input: { session: number; expression: string }): MatchState;
+  unmatch(input: { session: number; expression: string }): null;
+  nextMatch(input: {
+    session: number;
+    expression: string;
+    from: number;
+    direction: 'forward' | 'backward';
+    listing?: Listing | undefined;
+  }): NextMatch;
+  facets(input: { session: number; expression: string | null }): Facets;
   place(input: { session: number; frame: number; listing: Listing }): ListPlace;
   message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
@@ -102,6 +121,8 @@ export interface Engine {
   handlers: EngineHandlers;
   /** Progress of all sessions, at most every 50 ms each. Returns a function that ends the subscription. */
   onProgress(listener: (progress: Progress) => void): () => void;
+  /** How far expressions are looked for, at most every 50 ms for each session. */
+  onMatch(listener: (progress: MatchProgress) => void): () => void;
 }
 
 function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fields' | 'lenses'> {
@@ -118,6 +139,7 @@ function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fi
 export function createEngine(options: SessionOptions = {}): Engine {
   const sessions = new Map<number, OpenSession>();
   const listeners = new Set<(progress: Progress) => void>();
+  const matchListeners = new Set<(progress: MatchProgress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
@@ -156,6 +178,11 @@ export function createEngine(options: SessionOptions = {}): Engine {
     // What was open stays until the new one is there.
     close(id);
     const entry: OpenSession = { session, ...answersOf(session), following: null };
+    const { generation } = session.progress;
+    session.matches.onProgress = (states) => {
+      for (const state of states)
+        for (const listener of matchListeners) listener({ session: id, generation, ...state });
+    };
     sessions.set(id, entry);
     tell(session.progress);
     // The first rows are there: their answer goes before the rest of the file.
@@ -196,10 +223,23 @@ export function createEngine(options: SessionOptions = {}): Engine {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onMatch(listener) {
+      matchListeners.add(listener);
+      return () => matchListeners.delete(listener);
+    },
     handlers: {
       progress: ({ session }) => find(session).session.progress,
       report: ({ session }) => reportOf(find(session).session),
-      rows: ({ session, from, count, listing }) => rowPage(find(session).session, from, count, listing),
+      rows: ({ session, from, count, listing, mark }) =>
+        rowPage(find(session).session, from, count, listing, mark),
+      match: ({ session, expression }) => find(session).session.matches.of(expression).state,
+      unmatch: ({ session, expression }) => {
+        find(session).session.matches.stop(expression);
+        return null;
+      },
+      nextMatch: ({ session, expression, from, direction, listing }) =>
+        nextMatch(find(session).session, expression, from, direction, listing),
+      facets: ({ session, expression }) => facetsOf(find(session).session, expression),
       place: ({ session, frame, listing }) => findRow(session, frame).session.listings.place(frame, listing),
       message: ({ session, frame }) => {
         const found = findRow(session, frame);

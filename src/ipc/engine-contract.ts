@@ -19,7 +19,9 @@ import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
+import type { Facets, MatchProgress, MatchState, NextMatch } from '../engine/matching/match-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
+import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 
 /**
@@ -45,8 +47,15 @@ const frame = z.number().int().positive();
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
 
+/** Of the filter language. A request whose expression cannot be read is refused with a sentence for the user. */
+const expression = z.string().max(MAX_EXPRESSION_UNITS);
+
 /** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
-const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
+const listing = z.object({
+  unfolded: z.boolean(),
+  open: z.array(frame).max(MAX_OPEN_MESSAGES),
+  filter: expression.optional(),
+});
 
 const fromZero = z.number().int().nonnegative();
 const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
@@ -64,9 +73,31 @@ export const engineContract = {
         from: frame,
         count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
         listing: listing.optional(),
+        /** Rows that match it are marked as hits. */
+        mark: expression.optional(),
       }),
       output: answer<RowPage>(),
     },
+    /**
+     * How far the rows are looked at that match an expression. Looking begins with the first request that names it, and
+     * goes on by itself; "match" events tell how far it is. At most four are kept, those that were asked for last.
+     */
+    match: { input: z.object({ session, expression }), output: answer<MatchState>() },
+    /** The expression is looked for no longer. */
+    unmatch: { input: z.object({ session, expression }), output: answer<null>() },
+    /** The next frame that matches, wrapping at the ends; of a list with a filter only frames that this lets through. */
+    nextMatch: {
+      input: z.object({
+        session,
+        expression,
+        from: fromZero,
+        direction: z.enum(['forward', 'backward']),
+        listing: listing.optional(),
+      }),
+      output: answer<NextMatch>(),
+    },
+    /** How often each kind and tool occurs, and how often among the rows that match. */
+    facets: { input: z.object({ session, expression: expression.nullable() }), output: answer<Facets>() },
     /** Where a frame stands in a list. */
     place: { input: z.object({ session, frame, listing }), output: answer<ListPlace>() },
     /** The API message that a frame belongs to, put together from its events; null when it has none. */
@@ -179,6 +210,8 @@ export const engineContract = {
   events: {
     /** At most every 50 ms for each session. */
     progress: answer<Progress>(),
+    /** Of each expression that got on; at most every 50 ms for each session. */
+    match: answer<MatchProgress>(),
   },
 } as const;
 export type EngineContract = typeof engineContract;
@@ -255,6 +288,7 @@ export type {
 export type { CaptureRecord } from '../engine/captures/capture-record';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { LiveFile } from '../engine/live/live-types';
+export type { Facets, MatchProgress, MatchState, NextMatch } from '../engine/matching/match-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,
