@@ -27,6 +27,7 @@ import type { Figure } from './answers/figures/figure-types';
 import { callsOf } from './answers/frame/calls';
 import { frameDetail } from './answers/frame/frame-detail';
 import { FrameImages } from './answers/frame/frame-image';
+import { frameMatches } from './answers/frame/frame-matches';
 import { FrameTexts } from './answers/frame/frame-text';
 import { streamedMessage } from './answers/frame/streamed-message';
 import { frameLinks } from './answers/links/frame-links';
@@ -44,7 +45,7 @@ import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Following } from './live/following';
 import { facetsOf } from './matching/facets';
-import type { Facets, MatchProgress, MatchState, NextMatch } from './matching/match-types';
+import type { Facets, FrameMatches, MatchProgress, MatchState, NextMatch } from './matching/match-types';
 import { nextMatch } from './matching/next-match';
 import { Session, type SessionOptions } from './session/session';
 
@@ -69,6 +70,12 @@ export interface EngineHandlers {
     listing?: Listing | undefined;
   }): NextMatch;
   facets(input: { session: number; expression: string | null }): Facets;
+  frameMatches(input: {
+    session: number;
+    frame: number;
+    form: 'exact' | 'pretty';
+    expression: string;
+  }): FrameMatches;
   place(input: { session: number; frame: number; listing: Listing }): ListPlace;
   message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
@@ -256,6 +263,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      frameMatches: ({ session, frame, form, expression }) => {
+        const found = findRow(session, frame);
+        return frameMatches(found.session, found.row, form, expression, found.texts);
       },
       conversation: ({ session }) => conversationTree(find(session).session),
       links: async ({ session, frame, search }, context) => {
