@@ -27,6 +27,7 @@ import type { Figure } from './answers/figures/figure-types';
 import { callsOf } from './answers/frame/calls';
 import { frameDetail } from './answers/frame/frame-detail';
 import { FrameImages } from './answers/frame/frame-image';
+import { frameMatches } from './answers/frame/frame-matches';
 import { FrameTexts } from './answers/frame/frame-text';
 import { streamedMessage } from './answers/frame/streamed-message';
 import { frameLinks } from './answers/links/frame-links';
@@ -44,7 +45,7 @@ import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Following } from './live/following';
 import { facetsOf } from './matching/facets';
-import type { Facets, MatchProgress, MatchState, NextMatch } from './matching/match-types';
+import type { Facets, FrameMatches, MatchProgress, MatchState, NextMatch } from './matching/match-types';
 import { nextMatch } from './matching/next-match';
 import { Session, type SessionOptions } from './session/session';
 import { spanPage } from './timeline/span-facts';
@@ -73,6 +74,12 @@ export interface EngineHandlers {
     listing?: Listing | undefined;
   }): NextMatch;
   facets(input: { session: number; expression: string | null }): Facets;
+  frameMatches(input: {
+    session: number;
+    frame: number;
+    form: 'exact' | 'pretty';
+    expression: string;
+  }): FrameMatches;
   place(input: { session: number; frame: number; listing: Listing }): ListPlace;
   message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
@@ -273,6 +280,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
       },
+      frameMatches: ({ session, frame, form, expression }) => {
+        const found = findRow(session, frame);
+        return frameMatches(found.session, found.row, form, expression, found.texts);
+      },
       conversation: ({ session }) => conversationTree(find(session).session),
       links: async ({ session, frame, search }, context) => {
         const found = findRow(session, frame);
@@ -308,7 +319,7 @@ export function createEngine(options: SessionOptions = {}): Engine {
       timelineOutline: ({ session, gapMs }, context) =>
         timelineOutline(find(session).session, gapMs, context?.signal),
       timeline: ({ session, ...question }, context) =>
-        timelineSlice(find(session).session, question, null, context?.signal),
+        timelineSlice(find(session).session, question, context?.signal),
       spans: ({ session, from, count }, context) =>
         spanPage(find(session).session, from, count, context?.signal),
       cancelIndex: ({ session }) => {

@@ -19,7 +19,13 @@ import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
-import type { Facets, MatchProgress, MatchState, NextMatch } from '../engine/matching/match-types';
+import type {
+  Facets,
+  FrameMatches,
+  MatchProgress,
+  MatchState,
+  NextMatch,
+} from '../engine/matching/match-types';
 import type { SpanPage, TimelineOutline, TimelineSlice } from '../engine/timeline/timeline-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
@@ -102,6 +108,11 @@ export const engineContract = {
     },
     /** How often each kind and tool occurs, and how often among the rows that match. */
     facets: { input: z.object({ session, expression: expression.nullable() }), output: answer<Facets>() },
+    /** Where the texts of an expression stand in a text of a frame, for marks in it. */
+    frameMatches: {
+      input: z.object({ session, frame, form: z.enum(['exact', 'pretty']), expression }),
+      output: answer<FrameMatches>(),
+    },
     /** Where a frame stands in a list. */
     place: { input: z.object({ session, frame, listing }), output: answer<ListPlace>() },
     /** The API message that a frame belongs to, put together from its events; null when it has none. */
@@ -222,6 +233,8 @@ export const engineContract = {
         to: z.number(),
         bins: z.number().int().min(1).max(MAX_TIMELINE_BINS),
         lanes: z.array(z.string().max(40)).max(MAX_TIMELINE_LANES),
+        /** What is searched for: rows that match are counted as hits. */
+        expression: expression.optional(),
       }),
       output: answer<TimelineSlice>(),
     },
@@ -311,7 +324,13 @@ export type {
 export type { CaptureRecord } from '../engine/captures/capture-record';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { LiveFile } from '../engine/live/live-types';
-export type { Facets, MatchProgress, MatchState, NextMatch } from '../engine/matching/match-types';
+export type {
+  Facets,
+  FrameMatches,
+  MatchProgress,
+  MatchState,
+  NextMatch,
+} from '../engine/matching/match-types';
 export type {
   LaneBins,
   LaneKind,

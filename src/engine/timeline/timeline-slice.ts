@@ -1,5 +1,6 @@
 import { CancelledError, InvalidRequestError } from '../../protocol/errors';
 import { FAMILIES } from '../../protocol/families';
+import type { RowMatch } from '../matching/row-match';
 import type { Session } from '../session/session';
 import { BLOCK_ROWS, type LaneCounts } from './lane-counts';
 import { laneId, laneOfId } from './row-lanes';
@@ -23,18 +24,24 @@ export interface SliceQuestion {
   bins: number;
   /** Ids of lanes. */
   lanes: readonly string[];
+  /** What is searched for. */
+  expression?: string | undefined;
 }
 
-/** What stands between two places of an axis. Throws InvalidRequestError for a stretch without length. */
+/**
+ * What stands between two places of an axis. Throws InvalidRequestError for a stretch without length, and FilterError for
+ * an expression that is none.
+ */
 export async function timelineSlice(
   session: Session,
   question: SliceQuestion,
-  isHit: IsHit,
   signal?: AbortSignal,
 ): Promise<TimelineSlice> {
-  const { axis, from, to, bins } = question;
+  const { axis, from, to, bins, expression } = question;
   if (!(to > from)) throw new InvalidRequestError('A stretch of the timeline ends behind its beginning.');
   const lanes = [...new Set(question.lanes.map(laneOfId))].filter((lane) => lane >= 0);
+  const match = expression === undefined ? null : session.matches.of(expression);
+  const isHit: IsHit = match === null ? null : (row) => match.has(row);
   const timeline = timelineOf(session);
   const counts = await timeline.upToDate(axis, signal);
   const columns = timeline.spansOn(axis, counts);
@@ -46,7 +53,7 @@ export async function timelineSlice(
     binned.addCalls(counts, columns);
   } else {
     binned.addCounts(counts);
-    if (isHit !== null) addHits(counts, binned, from, to, isHit);
+    if (match !== null) await addHits(match, counts, binned, question, signal);
   }
   const wanted = new Set(lanes);
   return {
@@ -86,17 +93,22 @@ async function addRows(
   }
 }
 
-function addHits(
+async function addHits(
+  match: RowMatch,
   counts: LaneCounts,
   binned: SliceBins,
-  from: number,
-  to: number,
-  isHit: NonNullable<IsHit>,
-): void {
-  counts.forEachRow(from, to, (row, place) => {
-    if (isHit(row)) binned.addHit(counts.lanes.laneOf(row), place);
-    return true;
-  });
+  { from, to }: SliceQuestion,
+  signal?: AbortSignal,
+): Promise<void> {
+  let seen = 0;
+  for (const row of match.rowsFrom(0)) {
+    if (row >= counts.rows) return;
+    const place = counts.places.of(row);
+    if (place >= from && place < to) binned.addHit(counts.lanes.laneOf(row), place);
+    if (++seen % ROWS_AT_ONCE !== 0) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted) throw new CancelledError();
+  }
 }
 
 /** The spans of these lanes; of too many those that are at least half a bin long, and of these the longest. */

@@ -23,7 +23,7 @@ async function whole(session: Session, axis: TimelineAxis, bins = 300): Promise<
   const extent = outline.extents[axis];
   if (extent === null || extent[0] >= extent[1]) return null;
   const lanes = outline.lanes.map(({ id }) => id);
-  return timelineSlice(session, { axis, from: extent[0], to: extent[1], bins, lanes }, null);
+  return timelineSlice(session, { axis, from: extent[0], to: extent[1], bins, lanes });
 }
 
 const files = [...captureFiles(), ...caseFiles()].filter(({ bytes }) => bytes < 1_000_000);
@@ -77,4 +77,20 @@ describe.each(files)('$name', ({ path }) => {
     expect(spans.filter(({ kind }) => kind === 'task')).toHaveLength(report.tasks.total);
     session.close();
   });
+});
+
+test('what is searched for is counted where it stands', async () => {
+  const session = opened(captureFiles().find(({ name }) => name.startsWith('2.1.332/08-task'))!.path);
+  const expression = 'tool:Bash';
+  const match = session.matches.of(expression);
+  match.finish();
+  const outline = await timelineOutline(session, 1000);
+  const [from, to] = outline.extents.order;
+  const lanes = outline.lanes.map(({ id }) => id);
+  const slice = await timelineSlice(session, { axis: 'order', from, to, bins: 50, lanes, expression });
+  const rows = [...match.rowsFrom(0)];
+  expect(rows.length).toBeGreaterThan(0);
+  expect(sum(slice.bins.map(({ hits }) => sum(hits ?? [])))).toBe(rows.length);
+  expect(slice.points?.filter(({ hit }) => hit).map(({ frame }) => frame - 1)).toEqual(rows);
+  session.close();
 });
