@@ -44,6 +44,8 @@ export class GraphReader<Context> {
         return this.readArray(node, target);
       case 'N':
         return this.readNumberArray(node, target);
+      case 'L':
+        return this.readList(node, target);
       case 'M':
         return this.readMap(node, target);
       case 'S':
@@ -71,6 +73,21 @@ export class GraphReader<Context> {
     const before = [...array];
     array.length = 0;
     for (let at = 1; at < node.length; at++) array.push(this.read(node[at], before[at - 1]));
+    return array;
+  }
+
+  private readList(node: readonly unknown[], target: unknown): unknown[] {
+    const array: unknown[] = Array.isArray(target) ? target : [];
+    this.met.push(array);
+    const names = Array.isArray(node[1]) ? node[1].map(String) : [];
+    if (names.length === 0 || names.includes('__proto__')) throw new MisfitError('a list without fields');
+    array.length = 0;
+    for (let at = 2; at < node.length; ) {
+      const entry: Record<string, unknown> = {};
+      this.met.push(entry);
+      for (const name of names) entry[name] = this.read(node[at++], undefined);
+      array.push(entry);
+    }
     return array;
   }
 

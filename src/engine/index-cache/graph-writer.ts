@@ -22,7 +22,7 @@ export const COLUMNS = {
  * Writes objects that refer to each other as JSON, and their typed arrays as bytes beside it. What is met twice is written
  * once. Nodes are arrays that begin with a letter:
  * `r` an object that was met before, `A` array, `O` plain object, `M` map, `S` set, `C` instance of a class, `T` typed array,
- * `N` array of numbers, `#` a number that JSON has no word for, `u` undefined.
+ * `N` array of numbers, `L` array of plain objects with the same fields, `#` a number that JSON has no word for, `u` undefined.
  */
 export class GraphWriter {
   /** The bytes beside the JSON, in order: zeros at the end of a column are left out. */
@@ -70,7 +70,17 @@ export class GraphWriter {
 
   private writeArray(value: readonly unknown[], path: string): Json {
     if (isLongNumbers(value)) return this.writeNumbers(value as number[]);
+    const fields = sharedFields(value);
+    if (fields !== null && !value.some((entry) => this.met.has(entry as object)))
+      return ['L', [...fields], ...this.writeList(value as Record<string, unknown>[], fields, path)];
     return ['A', ...value.map((entry, at) => this.write(entry, `${path}[${at}]`))];
+  }
+
+  private writeList(list: Record<string, unknown>[], fields: readonly string[], path: string): Json[] {
+    return list.flatMap((entry, at) => {
+      this.met.set(entry, this.met.size);
+      return fields.map((name) => this.write(entry[name], `${path}[${at}].${name}`));
+    });
   }
 
   private writeFields(value: object, path: string, skip: SavedClass['skip']): Json[] {
@@ -103,6 +113,24 @@ function wordOf(value: number): string {
 
 function isLongNumbers(value: readonly unknown[]): boolean {
   return value.length > SHORT_NUMBERS && value.every((entry) => typeof entry === 'number');
+}
+
+/** The fields of an array that holds very many plain objects of one sort, in order; null for any other. */
+function sharedFields(value: readonly unknown[]): readonly string[] | null {
+  if (value.length <= SHORT_NUMBERS || new Set(value).size < value.length) return null;
+  const fields = fieldsOf(value[0]);
+  if (fields === null || fields.length === 0 || fields.includes('__proto__')) return null;
+  const isLike = (entry: unknown) => {
+    const own = fieldsOf(entry);
+    return own?.length === fields.length && own.every((name, at) => name === fields[at]);
+  };
+  return value.every(isLike) ? fields : null;
+}
+
+function fieldsOf(value: unknown): string[] | null {
+  const isPlain =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.keys(value) : null;
 }
 
 /** Bytes without the zeros at the end. */

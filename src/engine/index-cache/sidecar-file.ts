@@ -1,29 +1,41 @@
-import { createHmac, type Hmac } from 'node:crypto';
+import { type CipherGCM, createCipheriv, randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 const MAGIC = Buffer.from('framescope index');
-const HEAD_BYTES = 32;
-const CODE_BYTES = 32;
+const HEAD_BYTES = 48;
+const NONCE_AT = 32;
+const NONCE_BYTES = 12;
+const CODE_BYTES = 16;
 /** So much is written between two looks whether it is still wanted. */
 const SLICE_BYTES = 512 * 1024;
 const SLICE_TOGETHER = 64 * 1024;
 
 /**
- * A sidecar: magic, length of the JSON and of the bytes, a code of both and the JSON; the JSON; the bytes; a code of all. The
- * codes are made with a secret of the folder, so that only who wrote it can have written it.
+ * A sidecar: magic, length of the JSON and of the bytes, a number used once; a code of that and the JSON; the JSON; the bytes;
+ * a code of them. The codes are made with a secret of the folder, so that only who has it can have written the file. GMAC is
+ * made of both: it takes a quarter of the time of a hash.
  */
-interface SidecarHead {
-  jsonBytes: number;
-  dataBytes: number;
-}
-
-function headOf({ jsonBytes, dataBytes }: SidecarHead): Buffer {
+function headOf(jsonBytes: number, dataBytes: number): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   MAGIC.copy(head);
   head.writeDoubleLE(jsonBytes, 16);
   head.writeDoubleLE(dataBytes, 24);
+  randomBytes(NONCE_BYTES).copy(head, NONCE_AT);
   return head;
+}
+
+/** Makes one of the two codes of a sidecar, from all that `setAAD` is given. */
+function newCode(secret: Buffer, head: Buffer, which: 'json' | 'data'): CipherGCM {
+  const nonce = Buffer.from(head.subarray(NONCE_AT, NONCE_AT + NONCE_BYTES));
+  // A number used once must not be used for the other code.
+  nonce[0] = ((nonce[0] as number) & 0xfe) | (which === 'json' ? 0 : 1);
+  return createCipheriv('aes-256-gcm', secret, nonce);
+}
+
+function finished(code: CipherGCM): Buffer {
+  code.final();
+  return code.getAuthTag();
 }
 
 /**
@@ -39,18 +51,18 @@ export async function writeSidecar(
 ): Promise<boolean> {
   const text = Buffer.from(json);
   const dataBytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  const head = headOf({ jsonBytes: text.length, dataBytes });
-  const code = createHmac('sha256', secret).update(head).update(text).digest();
-  const all = createHmac('sha256', secret).update(code);
+  const head = headOf(text.length, dataBytes);
+  const code = finished(newCode(secret, head, 'json').setAAD(head).setAAD(text));
+  const all = newCode(secret, head, 'data').setAAD(code);
   const file = await open(path, 'wx', 0o600);
   try {
     await file.write(Buffer.concat([head, code, text]));
     for (const slice of slicesOf(pieces)) {
       if (!wanted()) return false;
-      all.update(slice);
+      all.setAAD(slice);
       await file.write(slice);
     }
-    await file.write(all.digest());
+    await file.write(finished(all));
     return wanted();
   } finally {
     await file.close();
@@ -79,7 +91,7 @@ function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
 /** A sidecar that is being read: its JSON is right, its bytes are known to be so once `end` says it. */
 export class SidecarReader {
   readonly json: unknown;
-  private readonly all: Hmac;
+  private readonly all: CipherGCM;
   private at: number;
   private left: number;
 
@@ -94,11 +106,12 @@ export class SidecarReader {
     this.left = head.readDoubleLE(24);
     this.at = head.length + jsonBytes;
     const size = this.at + this.left + CODE_BYTES;
-    if (!start.subarray(0, 16).equals(MAGIC) || size !== fstatSync(fd).size) throw new DamagedError();
+    if (!start.subarray(0, MAGIC.length).equals(MAGIC) || size !== fstatSync(fd).size)
+      throw new DamagedError();
     const text = this.bytesAt(head.length, jsonBytes);
-    const code = createHmac('sha256', secret).update(start).update(text).digest();
+    const code = finished(newCode(secret, start, 'json').setAAD(start).setAAD(text));
     if (!code.equals(head.subarray(HEAD_BYTES))) throw new DamagedError();
-    this.all = createHmac('sha256', secret).update(code);
+    this.all = newCode(secret, start, 'data').setAAD(code);
     this.json = JSON.parse(text.toString());
   }
 
@@ -131,14 +144,14 @@ export class SidecarReader {
   readonly fill = (target: Uint8Array): void => {
     if (target.length > this.left) throw new DamagedError();
     this.read(target, this.at);
-    this.all.update(target);
+    this.all.setAAD(target);
     this.at += target.length;
     this.left -= target.length;
   };
 
   /** Throws when bytes are left, or were not as they were written. */
   end(): void {
-    if (this.left > 0 || !this.all.digest().equals(this.bytesAt(this.at, CODE_BYTES)))
+    if (this.left > 0 || !finished(this.all).equals(this.bytesAt(this.at, CODE_BYTES)))
       throw new DamagedError();
   }
 

@@ -56,8 +56,9 @@ export class Session {
     private readonly source: ByteSource,
     private readonly onProgress: (progress: Progress) => void,
     readonly options: SessionOptions,
+    expectedBytes: number,
   ) {
-    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
+    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), expectedBytes, options);
     this.files = new SessionFiles(source, this.index, options);
     this.listings = new Listings(this.index);
   }
@@ -70,8 +71,9 @@ export class Session {
     options: SessionOptions = {},
   ): Session {
     const source = options.follow ? FileSource.openOrMissing(path) : FileSource.open(path);
-    const create = () => new Session(id, source, onProgress, options);
-    const session = options.keptIndexes?.restore(source, options, create) ?? create();
+    const create = (expectedBytes: number) => new Session(id, source, onProgress, options, expectedBytes);
+    const kept = options.keptIndexes?.restore(source, options, () => create(0));
+    const session = kept ?? create(source.size());
     if (session.restoredFrom === null) session.step();
     if (!options.follow) session.finishAtEnd();
     return session;
