@@ -24,7 +24,11 @@ export function newCache(folder = newFolder()): IndexCache {
 }
 
 /** Reads the file to its end as it is now; a kept index is used. */
-export async function openAll(path: string, cache?: IndexCache, options: SessionOptions = {}): Promise<Session> {
+export async function openAll(
+  path: string,
+  cache?: IndexCache,
+  options: SessionOptions = {},
+): Promise<Session> {
   const session = Session.open(0, path, undefined, { ...options, keptIndexes: cache });
   await session.indexAll();
   return session;
