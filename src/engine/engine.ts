@@ -40,6 +40,8 @@ import { turnPage } from './answers/turns/turn-page';
 import type { TaskEventPage, TaskPage, TurnPage } from './answers/turns/turn-types';
 import { prepareConversation } from './conversation/conversation';
 import { FieldAnswers } from './fields/frame-fields';
+import { IndexCache } from './index-cache/index-cache';
+import { IndexKeeping } from './index-cache/index-keeping';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
@@ -135,6 +137,12 @@ interface OpenSession {
   fields: FieldAnswers;
   lenses: SessionLenses;
   following: Following | null;
+  keeping: IndexKeeping | null;
+}
+
+export interface EngineOptions extends SessionOptions {
+  /** A folder in which indexes are kept; absent: nowhere. */
+  indexCache?: string | undefined;
 }
 
 export interface Engine {
@@ -159,7 +167,8 @@ function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fi
 }
 
 /** `follow` keeps the files that are open up to date. */
-export function createEngine(options: SessionOptions = {}): Engine {
+export function createEngine({ indexCache, ...options }: EngineOptions = {}): Engine {
+  const cache = indexCache === undefined ? null : new IndexCache(indexCache);
   const sessions = new Map<number, OpenSession>();
   const listeners = new Set<(progress: Progress) => void>();
   const matchListeners = new Set<(progress: MatchProgress) => void>();
@@ -183,8 +192,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
     return { ...entry, row: frame - 1 };
   }
 
-  function close(id: number): void {
+  /** `isRight`: the file still holds what is indexed. */
+  function close(id: number, isRight: boolean): void {
     const entry = sessions.get(id);
+    entry?.keeping?.close(isRight);
     entry?.following?.close();
     entry?.lenses.close();
     entry?.session.close();
@@ -195,12 +206,14 @@ export function createEngine(options: SessionOptions = {}): Engine {
   function open(id: number, path: string, note: string | null): void {
     const session = Session.open(id, path, tell, {
       whenIndexed: prepareConversation,
+      // What has to be read anew is not what was kept.
+      keptIndexes: note === null ? (cache ?? undefined) : undefined,
       ...options,
       onRowsTakenBack: () => Object.assign(entry, answersOf(session)),
     });
     // What was open stays until the new one is there.
-    close(id);
-    const entry: OpenSession = { session, ...answersOf(session), following: null };
+    close(id, note === null);
+    const entry: OpenSession = { session, ...answersOf(session), following: null, keeping: null };
     const { generation } = session.progress;
     session.matches.onProgress = (states) => {
       for (const state of states)
@@ -215,6 +228,8 @@ export function createEngine(options: SessionOptions = {}): Engine {
   async function readOn(entry: OpenSession, note: string | null): Promise<void> {
     const { session } = entry;
     await session.indexAll();
+    if (cache !== null && session.state === 'done' && sessions.get(session.id) === entry)
+      entry.keeping = new IndexKeeping(cache, session);
     if (!options.follow || session.state !== 'done' || sessions.get(session.id) !== entry) return;
     const follow = (why: string | null) => {
       try {
@@ -238,10 +253,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
 
   return {
     async open(id, path) {
-      close(id);
+      close(id, true);
       open(id, path, null);
     },
-    close,
+    close: (id) => close(id, true),
     onProgress(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
