@@ -255,6 +255,20 @@ export type {
 export type { CaptureRecord } from '../engine/captures/capture-record';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { LiveFile } from '../engine/live/live-types';
+export type {
+  LaneBins,
+  LaneKind,
+  SpanKind,
+  SpanPage,
+  SpanState,
+  TimelineAxis,
+  TimelineGap,
+  TimelineLane,
+  TimelineOutline,
+  TimelinePoint,
+  TimelineSlice,
+  TimelineSpan,
+} from '../engine/timeline/timeline-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,
