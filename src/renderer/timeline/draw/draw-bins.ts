@@ -84,7 +84,12 @@ function drawStripe(
 }
 
 /** Errors and hits are seen at every zoom: drawn last, and never narrower than two points. */
-export function drawBinTicks(g: CanvasRenderingContext2D, scene: Scene, palette: Palette, box: LaneBox): void {
+export function drawBinTicks(
+  g: CanvasRenderingContext2D,
+  scene: Scene,
+  palette: Palette,
+  box: LaneBox,
+): void {
   for (const stripe of stripesOf(scene)) {
     const bins = stripe.slice.bins.find(({ lane }) => lane === box.lane.id);
     if (!bins) continue;

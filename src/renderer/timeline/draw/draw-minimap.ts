@@ -85,7 +85,11 @@ export type MinimapPart = 'from' | 'to' | 'frame' | 'outside';
 const GRIP_PX = 5;
 
 /** Which part of the minimap the cursor is on; null when it is not on it. */
-export function minimapPartAt(scene: Pick<Scene, 'size' | 'view' | 'whole'>, x: number, y: number): MinimapPart | null {
+export function minimapPartAt(
+  scene: Pick<Scene, 'size' | 'view' | 'whole'>,
+  x: number,
+  y: number,
+): MinimapPart | null {
   const across = minimapOf(scene.size);
   if (y < MINIMAP_TOP - 2 || y > MINIMAP_TOP + MINIMAP_HEIGHT + 2) return null;
   if (x < across.left - GRIP_PX || x > across.right + GRIP_PX) return null;

@@ -12,7 +12,8 @@ export function drawRuler(g: CanvasRenderingContext2D, scene: Scene, palette: Pa
   const count = Math.floor((across.right - across.left) / TICK_ROOM_PX);
   const ticks = ticksOf(axis, view, zero, count);
   g.fillStyle = palette.line;
-  for (const { at } of ticks) g.fillRect(Math.round(toX(across, view, at)), RULER_TOP, 1, size.height - RULER_TOP);
+  for (const { at } of ticks)
+    g.fillRect(Math.round(toX(across, view, at)), RULER_TOP, 1, size.height - RULER_TOP);
   g.fillStyle = palette.faintText;
   g.textAlign = 'left';
   const middle = RULER_TOP + RULER_HEIGHT / 2;
@@ -64,7 +65,12 @@ export function drawInferred(g: CanvasRenderingContext2D, scene: Scene, palette:
 }
 
 /** Silences over the threshold: a broken ground with their length, which a click on it skips. */
-export function drawGaps(g: CanvasRenderingContext2D, scene: Scene, palette: Palette, words: (ms: number) => string): void {
+export function drawGaps(
+  g: CanvasRenderingContext2D,
+  scene: Scene,
+  palette: Palette,
+  words: (ms: number) => string,
+): void {
   const { outline, axis, view, size } = scene;
   if (axis !== 'time') return;
   const across = plotOf(size);

@@ -1,7 +1,7 @@
+import type { FramePlace } from '../model/events';
 import { LANES_TOP, plotOf, RULER_TOP, toX } from '../model/geometry';
 import { heightOf } from '../model/lane-layout';
 import type { Palette } from './palette';
-import type { FramePlace } from '../model/events';
 import type { Scene } from './scene';
 
 /** The selected frame as a line through everything, and a ring on its lane; the other ends of its calls as well. */
@@ -15,7 +15,12 @@ export function drawMarked(g: CanvasRenderingContext2D, scene: Scene, palette: P
     const x = toX(plotOf(scene.size), scene.view, selected.at);
     if (isSeen(scene, selected.at)) {
       g.fillStyle = palette.accent;
-      g.fillRect(Math.round(x) - 0.5, RULER_TOP, 1.25, Math.min(scene.size.height, lanesTop + heightOf(scene.boxes)) - RULER_TOP);
+      g.fillRect(
+        Math.round(x) - 0.5,
+        RULER_TOP,
+        1.25,
+        Math.min(scene.size.height, lanesTop + heightOf(scene.boxes)) - RULER_TOP,
+      );
     }
     drawRing(g, scene, palette, selected, true);
   }
@@ -62,8 +67,7 @@ function drawLink(
   const across = plotOf(scene.size);
   const [y, otherY] = [middleOf(scene, from.lane), middleOf(scene, to.lane)];
   if (y === null || otherY === null) return;
-  const clampX = (at: number) =>
-    Math.min(across.right, Math.max(across.left, toX(across, scene.view, at)));
+  const clampX = (at: number) => Math.min(across.right, Math.max(across.left, toX(across, scene.view, at)));
   const [x, otherX] = [clampX(from.at), clampX(to.at)];
   const top = Math.max(LANES_TOP + 1, Math.min(y, otherY) - 9);
   g.strokeStyle = palette.accent;

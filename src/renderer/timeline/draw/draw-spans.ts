@@ -1,6 +1,13 @@
 import type { TimelineSpan } from '../../../ipc/engine-contract';
 import { plotOf, toX } from '../model/geometry';
-import { type BarPlace, barPlace, containerPlace, isContainer, type LaneBox, rowOf } from '../model/lane-layout';
+import {
+  type BarPlace,
+  barPlace,
+  containerPlace,
+  isContainer,
+  type LaneBox,
+  rowOf,
+} from '../model/lane-layout';
 import { hatch } from './draw-ruler';
 import type { Palette } from './palette';
 import type { Scene } from './scene';

@@ -33,7 +33,12 @@ function grouped<T extends { lane: string }>(items: readonly T[]): Map<string, T
 }
 
 /** Draws everything. The canvas is scaled to its points already. */
-export function drawTimeline(g: CanvasRenderingContext2D, scene: Scene, byLane: ByLane, palette: Palette): void {
+export function drawTimeline(
+  g: CanvasRenderingContext2D,
+  scene: Scene,
+  byLane: ByLane,
+  palette: Palette,
+): void {
   const { size, axis, view, zero, marked, cursor } = scene;
   const across = plotOf(size);
   g.fillStyle = palette.ground;
@@ -97,9 +102,10 @@ function drawLabel(g: CanvasRenderingContext2D, scene: Scene, palette: Palette, 
   const { lane, top, height } = box;
   const across = plotOf(scene.size);
   if (scene.focusLane === lane.id) {
-    g.fillStyle = palette.accentGround;
-    g.fillRect(0, top, scene.size.width, height);
     g.fillStyle = palette.accent;
+    g.globalAlpha = 0.1;
+    g.fillRect(0, top, scene.size.width, height);
+    g.globalAlpha = 1;
     g.fillRect(0, top, 2, height);
   }
   g.fillStyle = palette.line;
@@ -109,7 +115,7 @@ function drawLabel(g: CanvasRenderingContext2D, scene: Scene, palette: Palette, 
   const room = LABELS_WIDTH - 24 - Math.min(indent, 40) - (lane.errors > 0 ? 12 : 0);
   g.fillStyle = palette.dimText;
   g.textAlign = 'right';
-  g.fillText(fit(lane.label, room), LABELS_WIDTH - 12, middle);
+  g.fillText(cutTo(lane.label, room), LABELS_WIDTH - 12, middle);
   g.textAlign = 'left';
   if (lane.depth > 0) {
     g.fillStyle = palette.family.assistant;
@@ -121,7 +127,7 @@ function drawLabel(g: CanvasRenderingContext2D, scene: Scene, palette: Palette, 
   }
 }
 
-function fit(text: string, room: number): string {
+function cutTo(text: string, room: number): string {
   const letters = Math.floor(room / 5.8);
   return text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`;
 }

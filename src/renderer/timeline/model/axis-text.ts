@@ -48,8 +48,7 @@ export function ticksOf(axis: TimelineAxis, view: Stretch, zero: number, count: 
     return places(view, 0, wanted).map((at) => ({ at, text: at === 0 ? '0' : shortBytes(at) }));
   }
   const step = (view.to - view.from) / wanted;
-  const relative =
-    step > 30 * SECOND ? clockPlaces(view, zero, step) : places(view, -zero, wanted);
+  const relative = step > 30 * SECOND ? clockPlaces(view, zero, step) : places(view, -zero, wanted);
   const digits = digitsOf(relative);
   return relative.map((place) => ({ at: place + zero, text: clockText(place, digits) }));
 }
@@ -82,7 +81,8 @@ function clockText(ms: number, digits: number): string {
   const size = Math.abs(ms);
   if (size < MINUTE) return `${sign}${(size / SECOND).toFixed(digits)} s`;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const rest = digits > 0 ? `.${(size % SECOND).toFixed(0).padStart(3, '0').slice(0, Math.min(3, digits))}` : '';
+  const rest =
+    digits > 0 ? `.${(size % SECOND).toFixed(0).padStart(3, '0').slice(0, Math.min(3, digits))}` : '';
   if (size < HOUR) return `${sign}${Math.floor(size / MINUTE)}:${two((size % MINUTE) / SECOND)}${rest}`;
   if (size < DAY) {
     return `${sign}${Math.floor(size / HOUR)}:${two((size % HOUR) / MINUTE)}:${two((size % MINUTE) / SECOND)}${rest}`;

@@ -53,7 +53,9 @@ export function placeInSlice(slice: TimelineSlice, frame: number): FramePlace | 
   const point = points.find(({ lane }) => isThread(lane)) ?? points[0];
   if (point) return { frame, at: point.at, lane: point.lane };
   const spans =
-    slice.spans?.filter((span) => span.frame === frame || (span.endFrame === frame && span.state !== 'open')) ?? [];
+    slice.spans?.filter(
+      (span) => span.frame === frame || (span.endFrame === frame && span.state !== 'open'),
+    ) ?? [];
   const span = spans.find(({ lane }) => isThread(lane)) ?? spans[0];
   if (!span) return null;
   return { frame, at: span.frame === frame ? span.from : span.to, lane: span.lane };

@@ -16,7 +16,15 @@ export type Hit =
   | { kind: 'span'; box: LaneBox; span: TimelineSpan }
   | { kind: 'point'; box: LaneBox; point: TimelinePoint }
   /** Too many to tell apart: how many there are in the stretch under the cursor. */
-  | { kind: 'bin'; box: LaneBox; from: number; to: number; count: number; errors: number; hits: number | null }
+  | {
+      kind: 'bin';
+      box: LaneBox;
+      from: number;
+      to: number;
+      count: number;
+      errors: number;
+      hits: number | null;
+    }
   | { kind: 'lane'; box: LaneBox };
 
 export interface Drawn {
@@ -38,7 +46,8 @@ export function hitAt(drawn: Drawn, x: number, y: number): Hit | null {
   if (!slice || x < plot.left || x > plot.right) return { kind: 'lane', box };
   const point = slice.points && nearestPoint(slice.points, box, drawn, x);
   const span = slice.spans && spanAt(slice.spans, box, drawn, x, y);
-  if (point && (!span || isContainer(span) || point.px <= 2)) return { kind: 'point', box, point: point.point };
+  if (point && (!span || isContainer(span) || point.px <= 2))
+    return { kind: 'point', box, point: point.point };
   if (span) return { kind: 'span', box, span };
   if (slice.points === null) {
     const bin = binAt(slice, box, fromX(plot, view, x));
@@ -83,7 +92,11 @@ function spanAt(
     const container = isContainer(span);
     const place = container ? containerPlace(box) : barPlace(box, rowOf(span, first, box));
     if (y < place.top - 1 || y > place.top + place.height + 1) continue;
-    if (!best || (isContainer(best) && !container) || (isContainer(best) === container && span.from >= best.from)) {
+    if (
+      !best ||
+      (isContainer(best) && !container) ||
+      (isContainer(best) === container && span.from >= best.from)
+    ) {
       best = span;
     }
   }
@@ -106,7 +119,15 @@ export function binAt(slice: TimelineSlice, box: LaneBox, at: number): Hit | nul
   if (events === 0) return null;
   const from = slice.from + index * width;
   const errors = bins.errors[index] ?? 0;
-  return { kind: 'bin', box, from, to: from + width, count: events, errors, hits: bins.hits?.[index] ?? null };
+  return {
+    kind: 'bin',
+    box,
+    from,
+    to: from + width,
+    count: events,
+    errors,
+    hits: bins.hits?.[index] ?? null,
+  };
 }
 
 /** The gap at a place of the time axis. */

@@ -46,7 +46,11 @@ export function rowOf(span: TimelineSpan, first: FirstRows, box: LaneBox): numbe
 const isThin = ({ kind }: TimelineLane) => kind === 'tools';
 
 /** Learns from a slice how many rows its lanes need; true when one needs more than before. */
-export function learnRows(rows: LaneRows, lanes: readonly TimelineLane[], spans: readonly TimelineSpan[]): boolean {
+export function learnRows(
+  rows: LaneRows,
+  lanes: readonly TimelineLane[],
+  spans: readonly TimelineSpan[],
+): boolean {
   const first = firstRows(spans);
   const thin = new Set(lanes.filter(isThin).map(({ id }) => id));
   let grown = false;
@@ -67,9 +71,7 @@ export function layOutLanes(lanes: readonly TimelineLane[], rows: LaneRows): Lan
   return lanes.map((lane) => {
     const thin = isThin(lane);
     const count = rows.get(lane.id) ?? 1;
-    const height = thin
-      ? Math.max(LANE_HEIGHT, count * THIN_ROW + 9)
-      : LANE_HEIGHT + (count - 1) * MORE_ROW;
+    const height = thin ? Math.max(LANE_HEIGHT, count * THIN_ROW + 9) : LANE_HEIGHT + (count - 1) * MORE_ROW;
     const box = { lane, top, height, rows: count, thin };
     top += height;
     return box;
