@@ -1,4 +1,5 @@
 import type { TimelineSlice } from '../../../ipc/engine-contract';
+import { MAX_BINS } from '../feed/timeline-source';
 import { plotOf, toX } from '../model/geometry';
 import type { LaneBox } from '../model/lane-layout';
 import type { Palette } from './palette';
@@ -61,27 +62,61 @@ function drawStripe(
   let begin = first;
   let family = NO_FAMILY;
   let step = 0;
-  const flush = (end: number) => {
-    if (step === 0) return;
-    const x = Math.max(left, origin + begin * width);
-    const wide = Math.min(right, origin + end * width) - x;
-    const tall = Math.max(3, (step / STEPS) * room);
-    g.fillStyle = palette.byPlace[family] ?? palette.faintText;
-    g.fillRect(x, bottom - tall, Math.max(1.25, wide), tall);
-  };
-  for (let i = first; i < last; i++) {
-    const count = counts[i] ?? 0;
+  rects.clear();
+  for (let i = first; i <= last; i++) {
+    const count = i < last ? (counts[i] ?? 0) : 0;
     const nextStep = count === 0 ? 0 : Math.max(1, Math.ceil(Math.log1p(count) * scale));
-    const nextFamily = families[i] ?? NO_FAMILY;
-    if (nextStep === step && nextFamily === family) continue;
-    flush(i);
+    const nextFamily = count === 0 ? NO_FAMILY : (families[i] ?? NO_FAMILY);
+    if (nextStep === step && nextFamily === family && i < last) continue;
+    if (step > 0) {
+      const x = Math.max(left, origin + begin * width);
+      const tall = Math.max(3, (step / STEPS) * room);
+      rects.add(family, x, Math.max(1.25, Math.min(right, origin + i * width) - x), tall);
+    }
     begin = i;
     step = nextStep;
     family = nextFamily;
   }
-  flush(last);
+  rects.fill(g, bottom, palette);
   g.globalAlpha = 1;
 }
+
+/** Bars of one lane, drawn family by family: changing the colour for each of them would cost more than the bars. */
+class Bars {
+  #count = 0;
+  #seen = 0;
+  readonly #families = new Uint8Array(MAX_BINS + 1);
+  readonly #places = new Float32Array((MAX_BINS + 1) * 3);
+
+  clear(): void {
+    this.#count = 0;
+    this.#seen = 0;
+  }
+
+  add(family: number, x: number, width: number, height: number): void {
+    if (this.#count > MAX_BINS) return;
+    this.#families[this.#count] = family;
+    const at = this.#count * 3;
+    this.#places[at] = x;
+    this.#places[at + 1] = width;
+    this.#places[at + 2] = height;
+    this.#count++;
+    this.#seen |= 1 << Math.min(31, family);
+  }
+
+  fill(g: CanvasRenderingContext2D, bottom: number, palette: Palette): void {
+    for (let slot = 0; slot < 32; slot++) {
+      if ((this.#seen & (1 << slot)) === 0) continue;
+      g.fillStyle = palette.byPlace[slot] ?? palette.faintText;
+      for (let i = 0; i < this.#count; i++) {
+        if (Math.min(31, this.#families[i] ?? 0) !== slot) continue;
+        const height = this.#places[i * 3 + 2] ?? 0;
+        g.fillRect(this.#places[i * 3] ?? 0, bottom - height, this.#places[i * 3 + 1] ?? 0, height);
+      }
+    }
+  }
+}
+const rects = new Bars();
 
 /** Errors and hits are seen at every zoom: drawn last, and never narrower than two points. */
 export function drawBinTicks(

@@ -1,4 +1,5 @@
 import { fromX, MINIMAP_HEIGHT, MINIMAP_TOP, minimapOf, toX } from '../model/geometry';
+import type { Density } from './density';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
 
@@ -8,7 +9,7 @@ export function drawMinimap(g: CanvasRenderingContext2D, scene: Scene, palette: 
   const width = across.right - across.left;
   g.fillStyle = palette.lowered;
   g.fillRect(across.left, MINIMAP_TOP, width, MINIMAP_HEIGHT);
-  drawDensity(g, scene, palette);
+  drawKept(g, scene, palette);
   const { whole, view, marked, range } = scene;
   const x = (at: number) => toX(across, whole, at);
   if (range) {
@@ -44,7 +45,30 @@ function drawHandles(g: CanvasRenderingContext2D, left: number, right: number, p
   g.fill();
 }
 
-function drawDensity(g: CanvasRenderingContext2D, scene: Scene, palette: Palette): void {
+/** The picture of the density, made again only when it or its place has changed. */
+let kept: { density: Density; key: string; palette: Palette; picture: OffscreenCanvas } | null = null;
+
+function drawKept(g: CanvasRenderingContext2D, scene: Scene, palette: Palette): void {
+  const { density, whole, size } = scene;
+  if (!density) return;
+  const scale = g.getTransform().a;
+  const { width } = size;
+  const key = `${width} ${size.controls} ${scale} ${whole.from} ${whole.to}`;
+  const height = MINIMAP_TOP * 2 + MINIMAP_HEIGHT;
+  if (kept?.density !== density || kept.key !== key || kept.palette !== palette) {
+    const picture = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.round(height * scale));
+    const into = picture.getContext('2d');
+    if (!into) return;
+    into.setTransform(scale, 0, 0, scale, 0, 0);
+    drawDensity(into, scene, palette);
+    kept = { density, key, palette, picture };
+  }
+  g.drawImage(kept.picture, 0, 0, width, kept.picture.height / scale);
+}
+
+type AnyContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+function drawDensity(g: AnyContext, scene: Scene, palette: Palette): void {
   const { density, whole, size } = scene;
   if (!density || density.heights.length === 0) return;
   const across = minimapOf(size);
@@ -65,7 +89,7 @@ function drawDensity(g: CanvasRenderingContext2D, scene: Scene, palette: Palette
 }
 
 function drawTicks(
-  g: CanvasRenderingContext2D,
+  g: AnyContext,
   flags: Uint8Array,
   color: string,
   top: number,

@@ -86,9 +86,15 @@ function drawBar(
   const hollow = span.state === 'cancelled' || span.state === 'unknown';
   const color = failed ? palette.err : palette.family[span.family];
   g.fillStyle = color;
-  g.beginPath();
-  g.roundRect(from, top, width, height, thin ? 1.5 : 3);
   g.globalAlpha = hollow ? 0.35 : thin ? 0.85 : 0.92;
+  if (width < 4 || thin) {
+    // Too narrow for its corners to be seen.
+    g.fillRect(from, top, width, height);
+    g.globalAlpha = 1;
+    return;
+  }
+  g.beginPath();
+  g.roundRect(from, top, width, height, 3);
   g.fill();
   g.globalAlpha = 1;
   if (hollow) {
@@ -96,7 +102,6 @@ function drawBar(
     g.lineWidth = 1;
     g.stroke();
   }
-  if (thin) return;
   // The end of one is told from the begin of the next.
   g.fillStyle = palette.ground;
   if (width > 5) g.fillRect(from + width - 0.5, top, 0.5, height);

@@ -75,20 +75,19 @@ function digitsOf(relative: readonly number[]): number {
   return step >= 1 ? 0 : Math.min(6, Math.ceil(-Math.log10(step) - 1e-9));
 }
 
-/** "0.5 s", "-0.5 s", "1:05", "2:00:00", "3 d 12 h". */
+/** "0.5 s", "-0.5 s", "1:05.25", "2:00:00", "3 d 12 h": with as many digits as tell neighbours apart. */
 function clockText(ms: number, digits: number): string {
   const sign = ms < 0 ? '-' : '';
   const size = Math.abs(ms);
   if (size < MINUTE) return `${sign}${(size / SECOND).toFixed(digits)} s`;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const rest =
-    digits > 0 ? `.${(size % SECOND).toFixed(0).padStart(3, '0').slice(0, Math.min(3, digits))}` : '';
-  if (size < HOUR) return `${sign}${Math.floor(size / MINUTE)}:${two((size % MINUTE) / SECOND)}${rest}`;
-  if (size < DAY) {
-    return `${sign}${Math.floor(size / HOUR)}:${two((size % HOUR) / MINUTE)}:${two((size % MINUTE) / SECOND)}${rest}`;
-  }
+  const seconds = ((size % MINUTE) / SECOND).toFixed(digits).padStart(digits === 0 ? 2 : digits + 3, '0');
+  if (size < HOUR) return `${sign}${Math.floor(size / MINUTE)}:${seconds}`;
   const hours = Math.floor((size % DAY) / HOUR);
-  return `${sign}${formatCount(Math.floor(size / DAY))} d${hours === 0 ? '' : ` ${hours} h`}`;
+  if (size < DAY) return `${sign}${hours}:${two((size % HOUR) / MINUTE)}:${seconds}`;
+  const days = `${sign}${formatCount(Math.floor(size / DAY))} d`;
+  if (size % HOUR === 0) return hours === 0 ? days : `${days} ${hours} h`;
+  return `${days} ${hours}:${two((size % HOUR) / MINUTE)}:${seconds}`;
 }
 
 function shortBytes(bytes: number): string {
