@@ -38,13 +38,19 @@ function cursorOf(view: TimelineView, x: number, y: number, shift: boolean): str
 export function listenToGestures(view: TimelineView, selected: () => number | null): () => void {
   const { canvas } = view;
   let drag: Drag | null = null;
+  // Asking for it at every move would make the browser lay the page out at every move.
+  let corner: DOMRect | null = null;
   const at = (event: MouseEvent) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
+    corner ??= canvas.getBoundingClientRect();
+    return { x: event.clientX - corner.left, y: event.clientY - corner.top };
+  };
+  const forgetCorner = () => {
+    corner = null;
   };
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
+    forgetCorner();
     const { x, y } = at(event);
     drag = beginDrag(view, x, y, event);
     canvas.setPointerCapture(event.pointerId);
@@ -83,6 +89,9 @@ export function listenToGestures(view: TimelineView, selected: () => number | nu
   };
   const wheel = (event: WheelEvent) => onWheel(view, event, at(event));
 
+  const moved = new ResizeObserver(forgetCorner);
+  moved.observe(canvas);
+  canvas.addEventListener('pointerenter', forgetCorner);
   canvas.addEventListener('pointerdown', down);
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerup', up);
@@ -91,6 +100,8 @@ export function listenToGestures(view: TimelineView, selected: () => number | nu
   canvas.addEventListener('dblclick', double);
   canvas.addEventListener('wheel', wheel, { passive: false });
   return () => {
+    moved.disconnect();
+    canvas.removeEventListener('pointerenter', forgetCorner);
     canvas.removeEventListener('pointerdown', down);
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', up);

@@ -1,10 +1,11 @@
-import type { TimelinePoint } from '../../../ipc/engine-contract';
+import type { Family, TimelinePoint } from '../../../ipc/engine-contract';
 import { plotOf, toX } from '../model/geometry';
 import type { LaneBox } from '../model/lane-layout';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
 
 const BAR_PX = 4;
+const MANY = 150;
 
 /** Frames one by one: plain ones as small bars, and marks with shapes of their own above them. */
 export function drawPoints(
@@ -20,18 +21,26 @@ export function drawPoints(
   const wide = box.lane.kind === 'tasks' || box.lane.kind === 'tools' ? 2 : BAR_PX;
   const tall = Math.min(12, box.height - 8);
   const top = box.top + 4;
+  // Where they stand close together nobody sees their corners.
+  const many = points.length > MANY;
   let drawnTo = Number.NEGATIVE_INFINITY;
+  let family: Family | null = null;
   for (const point of points) {
     if (point.mark !== null || !seen(point)) continue;
     const left = Math.round(x(point)) - wide / 2;
     // Several at one place look like one.
     if (left < drawnTo) continue;
     drawnTo = left + 1;
-    g.fillStyle = palette.family[point.family];
+    if (point.family !== family) {
+      family = point.family;
+      g.fillStyle = palette.family[family];
+    }
     if (point.inferred) {
       // Its time is a neighbour's: a broken bar.
       g.fillRect(left, top, wide, tall / 2 - 1);
       g.fillRect(left, top + tall / 2 + 1, wide, tall / 2 - 1);
+    } else if (many || wide < 3) {
+      g.fillRect(left, top, wide, tall);
     } else {
       g.beginPath();
       g.roundRect(left, top, wide, tall, 1.5);

@@ -12,7 +12,7 @@ import { MAX_BINS, MAX_LANES, type SliceQuery, type TimelineSource } from './tim
 export const GAP_MS = 30_000;
 /** The shape of a growing session is asked for at most so often. */
 const OUTLINE_EVERY_MS = 400;
-const PX_PER_BIN = 3;
+const PX_PER_BIN = 4;
 const OVERVIEW_BINS = 600;
 
 /** What is to be drawn next. */

@@ -67,7 +67,7 @@ describe('what is asked for', () => {
   it('is the view and as much beside it as makes small moves free', () => {
     const query = queryOf(wanted);
     expect(query).toMatchObject({ axis: 'time', from: 300, to: 700, lanes: ['main'] });
-    expect(query.bins).toBe(600);
+    expect(query.bins).toBe(450);
     expect(queryOf({ ...wanted, view: { from: 0, to: 1000 } })).toMatchObject({ from: 0, to: 1000 });
     expect(queryOf({ ...wanted, widthPx: 90_000 }).bins).toBe(2048);
   });
