@@ -1,5 +1,5 @@
 import type { TimelineSlice } from '../../../ipc/engine-contract';
-import { MAX_BINS } from '../feed/timeline-source';
+import { MAX_BINS } from '../../../ipc/timeline-requests';
 import { plotOf, toX } from '../model/geometry';
 import type { LaneBox } from '../model/lane-layout';
 import type { Palette } from './palette';

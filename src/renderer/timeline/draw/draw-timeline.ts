@@ -2,7 +2,7 @@ import type { TimelinePoint, TimelineSpan } from '../../../ipc/engine-contract';
 import { formatDuration } from '../../text/format';
 import { deltaText, placeText } from '../model/axis-text';
 import { fromX, LABELS_WIDTH, LANES_TOP, plotOf } from '../model/geometry';
-import { heightOf, type LaneBox } from '../model/lane-layout';
+import { heightOf, isContainer, type LaneBox } from '../model/lane-layout';
 import { drawBins, drawBinTicks } from './draw-bins';
 import { drawMinimap } from './draw-minimap';
 import { drawPoints } from './draw-points';
@@ -19,7 +19,17 @@ export interface ByLane {
 }
 
 export function groupByLane(slice: Scene['slice']): ByLane {
-  return { spans: grouped(slice?.spans ?? []), points: grouped(slice?.points ?? []) };
+  const spans = slice?.spans ?? [];
+  // The ends of a bar are frames themselves: only those are drawn again that have more to say.
+  const ends = new Set(
+    spans
+      .filter((span) => !isContainer(span))
+      .flatMap(({ lane, frame, endFrame }) => [`${lane} ${frame}`, `${lane} ${endFrame}`]),
+  );
+  const points = (slice?.points ?? []).filter(
+    ({ mark, hit, lane, frame }) => mark !== null || hit || !ends.has(`${lane} ${frame}`),
+  );
+  return { spans: grouped(spans), points: grouped(points) };
 }
 
 function grouped<T extends { lane: string }>(items: readonly T[]): Map<string, T[]> {

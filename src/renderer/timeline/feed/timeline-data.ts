@@ -4,9 +4,10 @@ import type {
   TimelineOutline,
   TimelineSlice,
 } from '../../../ipc/engine-contract';
+import { MAX_BINS, MAX_LANES } from '../../../ipc/timeline-requests';
 import { lengthOf, type Stretch } from '../model/view-window';
 import { createNewest } from './newest';
-import { MAX_BINS, MAX_LANES, type SliceQuery, type TimelineSource } from './timeline-source';
+import type { SliceQuery, TimelineSource } from './timeline-source';
 
 /** A silence that is worth a mark. */
 export const GAP_MS = 30_000;

@@ -15,7 +15,3 @@ export interface TimelineSource {
   outline(gapMs: number, signal: AbortSignal): Promise<TimelineOutline>;
   slice(query: SliceQuery, signal: AbortSignal): Promise<TimelineSlice>;
 }
-
-/** Most that one request may ask for. */
-export const MAX_BINS = 2048;
-export const MAX_LANES = 64;

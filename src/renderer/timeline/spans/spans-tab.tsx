@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { TimelineSpan } from '../../../ipc/engine-contract';
+import { MAX_SPANS_PER_PAGE } from '../../../ipc/timeline-requests';
 import { ProblemNote } from '../../detail/problem-note';
 import type { PanelProps } from '../../panel/bottom-panel';
 import { Lines } from '../../panel/lines';
@@ -8,10 +9,9 @@ import { useAnswer } from '../../panel/use-answer';
 import { useSelection } from '../../stores/selection';
 import { useFacts } from '../../stores/sessions';
 import { formatCount, formatDuration, formatRelative, NOT_STATED } from '../../text/format';
+import { timelineClient } from '../feed/engine-source';
 import { SPAN_KINDS, SPAN_STATES } from '../words';
 import './spans.css';
-
-const PER_PAGE = 100;
 
 /** What the timeline draws, as a table: every span with its lane, its times and its frames. */
 export function SpansTab({ session, client, report, onJump }: PanelProps) {
@@ -19,7 +19,7 @@ export function SpansTab({ session, client, report, onJump }: PanelProps) {
   const { progress } = useFacts(session);
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const { answer, problem } = useAnswer(client, `spans ${session} ${from}`, report, (engine, signal) =>
-    engine.request('spans', { session, from, count: PER_PAGE }, { signal }),
+    timelineClient(engine).request('spans', { session, from, count: MAX_SPANS_PER_PAGE }, { signal }),
   );
   if (problem) return <ProblemNote problem={problem} />;
   if (!answer) {
@@ -55,7 +55,14 @@ export function SpansTab({ session, client, report, onJump }: PanelProps) {
           />
         ))}
       </Lines>
-      <PageBar what="Spans" from={from} shown={spans.length} total={total} page={PER_PAGE} onFrom={setFrom} />
+      <PageBar
+        what="Spans"
+        from={from}
+        shown={spans.length}
+        total={total}
+        page={MAX_SPANS_PER_PAGE}
+        onFrom={setFrom}
+      />
     </>
   );
 }
