@@ -90,7 +90,7 @@ export const COMMANDS = [
   define('timeline.axisTime', 'Timeline: axis of time', 'Timeline'),
   define('timeline.axisOrder', 'Timeline: axis of order', 'Timeline'),
   define('timeline.axisBytes', 'Timeline: axis of bytes', 'Timeline'),
-  define('timeline.zoomIn', 'Zoom in', 'Timeline', ['w', '+'], 'timeline'),
+  define('timeline.zoomIn', 'Zoom in', 'Timeline', ['w', '='], 'timeline'),
   define('timeline.zoomOut', 'Zoom out', 'Timeline', ['s', '-'], 'timeline'),
   define('timeline.panLeft', 'Move to what was before', 'Timeline', ['a'], 'timeline'),
   define('timeline.panRight', 'Move to what comes after', 'Timeline', ['d'], 'timeline'),
