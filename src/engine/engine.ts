@@ -54,6 +54,8 @@ import { spanPage } from './timeline/span-facts';
 import { timelineOutline } from './timeline/timeline-outline';
 import { type SliceQuestion, timelineSlice } from './timeline/timeline-slice';
 import type { SpanPage, TimelineOutline, TimelineSlice } from './timeline/timeline-types';
+import { usageSeries } from './usage/usage-series';
+import type { UsageSeries } from './usage/usage-types';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
@@ -127,6 +129,7 @@ export interface EngineHandlers {
     input: { session: number; from: number; count: number },
     context?: { signal: AbortSignal },
   ): Promise<SpanPage>;
+  usageSeries(input: { session: number; points: number }): UsageSeries;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -337,6 +340,7 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
         timelineSlice(find(session).session, question, context?.signal),
       spans: ({ session, from, count }, context) =>
         spanPage(find(session).session, from, count, context?.signal),
+      usageSeries: ({ session, points }) => usageSeries(find(session).session, points),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

@@ -27,6 +27,7 @@ import type {
   NextMatch,
 } from '../engine/matching/match-types';
 import type { SpanPage, TimelineOutline, TimelineSlice } from '../engine/timeline/timeline-types';
+import type { UsageSeries } from '../engine/usage/usage-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
@@ -53,6 +54,8 @@ const frame = z.number().int().positive();
 /** Of a slice of the timeline: with these its bins are less than half of the 1 MB of a message. */
 export const MAX_TIMELINE_BINS = 2048;
 export const MAX_TIMELINE_LANES = 64;
+/** Messages and results of the Usage view: one is about 150 bytes. */
+export const MAX_USAGE_POINTS = 2000;
 /** Turns and tasks travel in pages: one is less than 4 KB. */
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
@@ -240,6 +243,11 @@ export const engineContract = {
     },
     /** Every span of the timeline in order of its begin, from the `from`-th one on (the first is 0). */
     spans: { input: z.object({ session, from: fromZero, count: perPage }), output: answer<SpanPage>() },
+    /** Tokens, cost and context over the course of the session; of very many messages `points` are told. */
+    usageSeries: {
+      input: z.object({ session, points: z.number().int().min(10).max(MAX_USAGE_POINTS) }),
+      output: answer<UsageSeries>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -345,6 +353,14 @@ export type {
   TimelineSlice,
   TimelineSpan,
 } from '../engine/timeline/timeline-types';
+export type {
+  AgentUsage,
+  CompactionMark,
+  CostStep,
+  MessageUsage,
+  UsagePlace,
+  UsageSeries,
+} from '../engine/usage/usage-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,
