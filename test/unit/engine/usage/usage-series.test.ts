@@ -72,12 +72,16 @@ test('each message states the largest value of each counter, as parsing every fr
   expect(plain.length).toBeGreaterThan(5);
   for (const { path } of plain) {
     const session = sessionAt(path);
-    const stated = [...statedByMessages(session).values()].map((counters) => counters.join(' '));
-    const told = usageSeries(session, MANY).messages.map((m) =>
-      [m.input ?? 0, m.output ?? 0, m.cacheRead ?? 0, m.cacheCreation ?? 0].join(' '),
-    );
-    // Messages of the CLI itself state zeros and are no messages of the API.
-    for (const counters of stated) if (counters !== '0 0 0 0') expect(told).toContain(counters);
+    const told = usageSeries(session, MANY).messages;
+    for (const [input, output, cacheRead, cacheCreation] of statedByMessages(session).values()) {
+      // Messages of the CLI itself state zeros and are no messages of the API.
+      if (input === 0 && output === 0) continue;
+      // Events of a streamed message may state more output than its whole frames.
+      const found = told.filter(
+        (m) => m.input === input && m.cacheRead === cacheRead && m.cacheCreation === cacheCreation,
+      );
+      expect(found.some((m) => (m.output ?? 0) >= (output ?? 0))).toBe(true);
+    }
   }
 });
 
