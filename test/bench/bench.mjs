@@ -25,6 +25,8 @@ import {
   speedLines,
   timelineLines,
 } from './targets.mjs';
+import { largeWindow } from './window/large-window.mjs';
+import { windowLines } from './window/window-targets.mjs';
 
 /** @typedef {import('./targets.mjs').Line} Line */
 
@@ -124,6 +126,11 @@ async function measureAll(bytes, folder) {
   const live = join(programs, 'live-measurements.js');
   await part('frames appended', () => appendedFrames(live, tell), appendLines);
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
+  await part(
+    'in the window',
+    () => largeWindow(path, folder, tell),
+    (measured) => windowLines(measured, bytes),
+  );
   await part('frame list', () => listScriptTime(folder, tell), listLines);
   await part('timeline', () => timelineScriptTime(folder, tell), timelineLines);
 

@@ -28,6 +28,8 @@ export interface TimelineProps {
   others: readonly GivenPlace[];
   /** What is searched for. */
   hits: string | null;
+  /** How many rows were searched so far: hits come as it grows. */
+  searched?: number;
   onSelect(frame: number): void;
   onToList(): void;
   /** Adds a term to the filter of the list; null while the list has no filter. */
@@ -51,7 +53,7 @@ const NOTHING_YET: TimelineFacts = {
 
 /** The session on lanes. React makes the canvas once; what is on it is drawn by TimelineView. */
 export function TimelinePane(props: TimelineProps) {
-  const { source, revision, firstTime, selected, others, hits } = props;
+  const { source, revision, firstTime, selected, others, hits, searched } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const focus = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -86,7 +88,8 @@ export function TimelinePane(props: TimelineProps) {
 
   useEffect(() => view?.setAxis(axis), [view, axis]);
   useEffect(() => view?.setSource(source), [view, source]);
-  useEffect(() => view?.search(hits), [view, hits]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: there are more hits the further the search has come
+  useEffect(() => view?.search(hits), [view, hits, searched]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the engine has learnt
   useEffect(() => view?.touch(firstTime), [view, source, revision, firstTime]);
   useEffect(() => {

@@ -1,5 +1,4 @@
-import type { TimelineSlice } from '../../../ipc/engine-contract';
-import { MAX_BINS } from '../../../ipc/timeline-requests';
+import { MAX_TIMELINE_BINS, type TimelineSlice } from '../../../ipc/engine-contract';
 import { plotOf, toX } from '../model/geometry';
 import type { LaneBox } from '../model/lane-layout';
 import type { Palette } from './palette';
@@ -85,8 +84,8 @@ function drawStripe(
 class Bars {
   #count = 0;
   #seen = 0;
-  readonly #families = new Uint8Array(MAX_BINS + 1);
-  readonly #places = new Float32Array((MAX_BINS + 1) * 3);
+  readonly #families = new Uint8Array(MAX_TIMELINE_BINS + 1);
+  readonly #places = new Float32Array((MAX_TIMELINE_BINS + 1) * 3);
 
   clear(): void {
     this.#count = 0;
@@ -94,7 +93,7 @@ class Bars {
   }
 
   add(family: number, x: number, width: number, height: number): void {
-    if (this.#count > MAX_BINS) return;
+    if (this.#count > MAX_TIMELINE_BINS) return;
     this.#families[this.#count] = family;
     const at = this.#count * 3;
     this.#places[at] = x;

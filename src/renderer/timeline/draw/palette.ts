@@ -1,19 +1,5 @@
 import type { Family } from '../../../ipc/engine-contract';
-
-/** The families in the order of their places in bins. */
-export const FAMILIES: readonly Family[] = [
-  'system',
-  'assistant',
-  'user',
-  'result',
-  'task',
-  'stream',
-  'control',
-  'rate',
-  'file',
-  'new',
-  'unparsed',
-];
+import { FAMILIES } from '../../../protocol/families';
 
 export interface Palette {
   ground: string;

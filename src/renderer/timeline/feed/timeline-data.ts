@@ -1,10 +1,11 @@
-import type {
-  TimelineAxis,
-  TimelineLane,
-  TimelineOutline,
-  TimelineSlice,
+import {
+  MAX_TIMELINE_BINS,
+  MAX_TIMELINE_LANES,
+  type TimelineAxis,
+  type TimelineLane,
+  type TimelineOutline,
+  type TimelineSlice,
 } from '../../../ipc/engine-contract';
-import { MAX_BINS, MAX_LANES } from '../../../ipc/timeline-requests';
 import { lengthOf, type Stretch } from '../model/view-window';
 import { createNewest } from './newest';
 import type { SliceQuery, TimelineSource } from './timeline-source';
@@ -120,7 +121,13 @@ export function queryOf({ axis, view, whole, widthPx, lanes }: Wanted): SliceQue
   const from = Math.max(whole.from, view.from - margin);
   const to = Math.min(whole.to, view.to + margin);
   const bins = Math.ceil((widthPx / PX_PER_BIN) * ((to - from) / lengthOf(view)));
-  return { axis, from, to, bins: Math.min(MAX_BINS, Math.max(16, bins)), lanes: lanes.slice(0, MAX_LANES) };
+  return {
+    axis,
+    from,
+    to,
+    bins: Math.min(MAX_TIMELINE_BINS, Math.max(16, bins)),
+    lanes: lanes.slice(0, MAX_TIMELINE_LANES),
+  };
 }
 
 /** Whether a slice is still good for what is to be drawn. */
@@ -131,7 +138,7 @@ export function serves(slice: TimelineSlice, query: SliceQuery, wanted: Wanted):
   const left = query.from <= view.from + edge || query.from <= whole.from;
   const right = query.to >= view.to - edge || query.to >= whole.to;
   if (!left || !right) return false;
-  if (!wanted.lanes.slice(0, MAX_LANES).every((lane) => query.lanes.includes(lane))) return false;
+  if (!wanted.lanes.slice(0, MAX_TIMELINE_LANES).every((lane) => query.lanes.includes(lane))) return false;
   // With every event in hand one can come closer without anything new, but not go back to where bins are drawn.
   if (slice.points !== null && slice.spans !== null) return true;
   const now = queryOf(wanted);
@@ -147,8 +154,10 @@ async function wholeSession(
   signal: AbortSignal,
 ): Promise<TimelineSlice> {
   const parts: TimelineSlice[] = [];
-  for (let from = 0; from === 0 || from < query.lanes.length; from += MAX_LANES) {
-    parts.push(await source.slice({ ...query, lanes: query.lanes.slice(from, from + MAX_LANES) }, signal));
+  for (let from = 0; from === 0 || from < query.lanes.length; from += MAX_TIMELINE_LANES) {
+    parts.push(
+      await source.slice({ ...query, lanes: query.lanes.slice(from, from + MAX_TIMELINE_LANES) }, signal),
+    );
   }
   const [first] = parts;
   if (!first) return { ...query, bins: [], spans: null, points: null, inferred: [] };

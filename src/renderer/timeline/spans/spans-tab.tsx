@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { TimelineSpan } from '../../../ipc/engine-contract';
-import { MAX_SPANS_PER_PAGE } from '../../../ipc/timeline-requests';
+import { MAX_PER_PAGE, type TimelineSpan } from '../../../ipc/engine-contract';
 import { ProblemNote } from '../../detail/problem-note';
 import type { PanelProps } from '../../panel/bottom-panel';
 import { Lines } from '../../panel/lines';
@@ -9,7 +8,6 @@ import { useAnswer } from '../../panel/use-answer';
 import { useSelection } from '../../stores/selection';
 import { useFacts } from '../../stores/sessions';
 import { formatCount, formatDuration, formatRelative, NOT_STATED } from '../../text/format';
-import { timelineClient } from '../feed/engine-source';
 import { SPAN_KINDS, SPAN_STATES } from '../words';
 import './spans.css';
 
@@ -19,7 +17,7 @@ export function SpansTab({ session, client, report, onJump }: PanelProps) {
   const { progress } = useFacts(session);
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const { answer, problem } = useAnswer(client, `spans ${session} ${from}`, report, (engine, signal) =>
-    timelineClient(engine).request('spans', { session, from, count: MAX_SPANS_PER_PAGE }, { signal }),
+    engine.request('spans', { session, from, count: MAX_PER_PAGE }, { signal }),
   );
   if (problem) return <ProblemNote problem={problem} />;
   if (!answer) {
@@ -60,7 +58,7 @@ export function SpansTab({ session, client, report, onJump }: PanelProps) {
         from={from}
         shown={spans.length}
         total={total}
-        page={MAX_SPANS_PER_PAGE}
+        page={MAX_PER_PAGE}
         onFrom={setFrom}
       />
     </>
