@@ -14,7 +14,14 @@ import type { TimelineSource } from './feed/timeline-source';
 import { type FramePlace, placeInSlice } from './model/events';
 import { fromX, LANES_BOTTOM_ROOM, LANES_TOP, plotOf, toX } from './model/geometry';
 import { gapAt, type Hit, hitAt } from './model/hit-test';
-import { firstRows, heightOf, type LaneRows, layOutLanes, learnRows } from './model/lane-layout';
+import {
+  firstRows,
+  heightOf,
+  type LaneRows,
+  LEFT_OFF_HEIGHT,
+  layOutLanes,
+  learnRows,
+} from './model/lane-layout';
 import {
   CLOSEST,
   fitted,
@@ -300,7 +307,7 @@ export class TimelineView {
     const facts: TimelineFacts = {
       axis: scene.axis,
       outline: this.#outline,
-      naturalHeight: LANES_TOP + heightOf(scene.boxes) + LANES_BOTTOM_ROOM,
+      naturalHeight: LANES_TOP + this.#lanesHeight(),
       hover: this.#hover(),
       range: this.#rangeFacts(),
       said: this.#said,
@@ -373,8 +380,13 @@ export class TimelineView {
     this.moveTo(fitted(stretch, whole, CLOSEST[axis]));
   }
 
+  #lanesHeight(): number {
+    const { boxes, outline } = this.scene;
+    return heightOf(boxes) + (outline.lanesLeftOff > 0 ? LEFT_OFF_HEIGHT : 0) + LANES_BOTTOM_ROOM;
+  }
+
   mostScroll(): number {
-    return Math.max(0, heightOf(this.scene.boxes) + LANES_BOTTOM_ROOM - (this.scene.size.height - LANES_TOP));
+    return Math.max(0, this.#lanesHeight() - (this.scene.size.height - LANES_TOP));
   }
 
   scrollLanes(by: number): void {

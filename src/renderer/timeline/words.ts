@@ -138,3 +138,7 @@ export function inferredNote({ times }: TimelineOutline): string | null {
   ].filter((part) => part !== '');
   return `${parts.join(', ')}.`;
 }
+
+export function leftOffNote({ lanesLeftOff }: TimelineOutline): string {
+  return `${plural(lanesLeftOff, 'more lane')} left off; the table of subagents lists them.`;
+}

@@ -2,7 +2,8 @@ import type { TimelinePoint, TimelineSpan } from '../../../ipc/engine-contract';
 import { formatDuration } from '../../text/format';
 import { deltaText, placeText } from '../model/axis-text';
 import { fromX, LABELS_WIDTH, LANES_TOP, plotOf } from '../model/geometry';
-import { heightOf, isContainer, type LaneBox } from '../model/lane-layout';
+import { heightOf, isContainer, type LaneBox, LEFT_OFF_HEIGHT } from '../model/lane-layout';
+import { leftOffNote } from '../words';
 import { drawBins, drawBinTicks } from './draw-bins';
 import { drawMinimap } from './draw-minimap';
 import { drawPoints } from './draw-points';
@@ -93,6 +94,10 @@ function drawLanes(g: CanvasRenderingContext2D, scene: Scene, byLane: ByLane, pa
   g.clip();
   g.translate(0, LANES_TOP - scroll);
   for (const box of seen) drawLabel(g, scene, palette, box);
+  if (scene.outline.lanesLeftOff > 0) {
+    g.fillStyle = palette.faintText;
+    g.fillText(leftOffNote(scene.outline), across.left, heightOf(boxes) + LEFT_OFF_HEIGHT / 2 + 2);
+  }
   g.beginPath();
   g.rect(across.left, 0, across.right - across.left + 8, heightOf(boxes));
   g.clip();

@@ -8,6 +8,9 @@ const THIN_ROW = 5;
 export const MAX_LANE_ROWS = 5;
 export const MAX_THIN_ROWS = 8;
 
+/** A line below the lanes says how many there are beyond them. */
+export const LEFT_OFF_HEIGHT = 20;
+
 export interface LaneBox {
   lane: TimelineLane;
   /** From the top of the first lane. */

@@ -19,15 +19,13 @@ export function TimelineNote({ facts: { outline, axis, failed }, indexing, stopp
   }
   if (outline.rows === 0) return <p className="timeline-empty">No frame so far.</p>;
   const note = axis === 'time' ? inferredNote(outline) : outline.extents.time ? null : NO_TIME;
-  const more = outline.lanesLeftOff > 0 ? `${outline.lanesLeftOff} more lanes are left off.` : null;
-  if (note === null && more === null && !stopped && !indexing) return null;
+  if (note === null && !stopped && !indexing) return null;
   const hatched = axis === 'time' && note !== null;
   return (
-    <p className="timeline-legend" title={[note, more].filter(Boolean).join(' ')}>
+    <p className="timeline-legend" title={note ?? undefined}>
       {hatched && <span className="timeline-hatch" aria-hidden />}
       {hatched ? 'time inferred' : note}
-      {more !== null && <span> {more}</span>}
-      {indexing && <span> still being read</span>}
+      {indexing && <span>{hatched ? '' : 'still being read'}</span>}
       {stopped && <span className="err"> the engine has stopped</span>}
     </p>
   );
