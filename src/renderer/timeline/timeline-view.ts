@@ -12,7 +12,7 @@ import type { Scene } from './draw/scene';
 import { createTimelineData, type TimelineData } from './feed/timeline-data';
 import type { TimelineSource } from './feed/timeline-source';
 import { type FramePlace, placeInSlice } from './model/events';
-import { fromX, LANES_BOTTOM_ROOM, LANES_TOP, plotOf, toX } from './model/geometry';
+import { fromX, LANES_TOP, plotOf, toX } from './model/geometry';
 import { gapAt, type Hit, hitAt } from './model/hit-test';
 import {
   firstRows,
@@ -307,7 +307,7 @@ export class TimelineView {
     const facts: TimelineFacts = {
       axis: scene.axis,
       outline: this.#outline,
-      naturalHeight: LANES_TOP + this.#lanesHeight(),
+      naturalHeight: LANES_TOP + lanesHeight(scene.boxes, scene.outline),
       hover: this.#hover(),
       range: this.#rangeFacts(),
       said: this.#said,
@@ -380,13 +380,9 @@ export class TimelineView {
     this.moveTo(fitted(stretch, whole, CLOSEST[axis]));
   }
 
-  #lanesHeight(): number {
-    const { boxes, outline } = this.scene;
-    return heightOf(boxes) + (outline.lanesLeftOff > 0 ? LEFT_OFF_HEIGHT : 0) + LANES_BOTTOM_ROOM;
-  }
-
   mostScroll(): number {
-    return Math.max(0, this.#lanesHeight() - (this.scene.size.height - LANES_TOP));
+    const { boxes, outline, size } = this.scene;
+    return Math.max(0, lanesHeight(boxes, outline) - (size.height - LANES_TOP));
   }
 
   scrollLanes(by: number): void {
