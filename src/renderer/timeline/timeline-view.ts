@@ -14,14 +14,7 @@ import type { TimelineSource } from './feed/timeline-source';
 import { type FramePlace, placeInSlice } from './model/events';
 import { fromX, LANES_TOP, plotOf, toX } from './model/geometry';
 import { gapAt, type Hit, hitAt } from './model/hit-test';
-import {
-  firstRows,
-  heightOf,
-  type LaneRows,
-  LEFT_OFF_HEIGHT,
-  layOutLanes,
-  learnRows,
-} from './model/lane-layout';
+import { firstRows, type LaneRows, lanesHeight, layOutLanes, learnRows } from './model/lane-layout';
 import {
   CLOSEST,
   fitted,
