@@ -12,7 +12,7 @@ import { hatch } from './draw-ruler';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
 
-const MIN_LABEL_PX = 26;
+const MIN_LABEL_PX = 30;
 const LETTER_PX = 6.1;
 const OPEN_END_PX = 22;
 const QUIET: ReadonlySet<TimelineSpan['kind']> = new Set(['task', 'message', 'request']);
