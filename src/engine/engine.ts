@@ -27,6 +27,7 @@ import type { Figure } from './answers/figures/figure-types';
 import { callsOf } from './answers/frame/calls';
 import { frameDetail } from './answers/frame/frame-detail';
 import { FrameImages } from './answers/frame/frame-image';
+import { frameMatches } from './answers/frame/frame-matches';
 import { FrameTexts } from './answers/frame/frame-text';
 import { streamedMessage } from './answers/frame/streamed-message';
 import { frameLinks } from './answers/links/frame-links';
@@ -45,13 +46,42 @@ import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Following } from './live/following';
+import { facetsOf } from './matching/facets';
+import type { Facets, FrameMatches, MatchProgress, MatchState, NextMatch } from './matching/match-types';
+import { nextMatch } from './matching/next-match';
 import { Session, type SessionOptions } from './session/session';
+import { spanPage } from './timeline/span-facts';
+import { timelineOutline } from './timeline/timeline-outline';
+import { type SliceQuestion, timelineSlice } from './timeline/timeline-slice';
+import type { SpanPage, TimelineOutline, TimelineSlice } from './timeline/timeline-types';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
   progress(input: { session: number }): Progress;
   report(input: { session: number }): Report;
-  rows(input: { session: number; from: number; count: number; listing?: Listing | undefined }): RowPage;
+  rows(input: {
+    session: number;
+    from: number;
+    count: number;
+    listing?: Listing | undefined;
+    mark?: string | undefined;
+  }): RowPage;
+  match(input: { session: number; expression: string }): MatchState;
+  unmatch(input: { session: number; expression: string }): null;
+  nextMatch(input: {
+    session: number;
+    expression: string;
+    from: number;
+    direction: 'forward' | 'backward';
+    listing?: Listing | undefined;
+  }): NextMatch;
+  facets(input: { session: number; expression: string | null }): Facets;
+  frameMatches(input: {
+    session: number;
+    frame: number;
+    form: 'exact' | 'pretty';
+    expression: string;
+  }): FrameMatches;
   place(input: { session: number; frame: number; listing: Listing }): ListPlace;
   message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
@@ -85,6 +115,18 @@ export interface EngineHandlers {
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
   ): Promise<LensAnswer>;
+  timelineOutline(
+    input: { session: number; gapMs: number },
+    context?: { signal: AbortSignal },
+  ): Promise<TimelineOutline>;
+  timeline(
+    input: { session: number } & SliceQuestion,
+    context?: { signal: AbortSignal },
+  ): Promise<TimelineSlice>;
+  spans(
+    input: { session: number; from: number; count: number },
+    context?: { signal: AbortSignal },
+  ): Promise<SpanPage>;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -110,6 +152,8 @@ export interface Engine {
   handlers: EngineHandlers;
   /** Progress of all sessions, at most every 50 ms each. Returns a function that ends the subscription. */
   onProgress(listener: (progress: Progress) => void): () => void;
+  /** How far expressions are looked for, at most every 50 ms for each session. */
+  onMatch(listener: (progress: MatchProgress) => void): () => void;
 }
 
 function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fields' | 'lenses'> {
@@ -127,6 +171,7 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
   const cache = indexCache === undefined ? null : new IndexCache(indexCache);
   const sessions = new Map<number, OpenSession>();
   const listeners = new Set<(progress: Progress) => void>();
+  const matchListeners = new Set<(progress: MatchProgress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
@@ -169,6 +214,11 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
     // What was open stays until the new one is there.
     close(id, note === null);
     const entry: OpenSession = { session, ...answersOf(session), following: null, keeping: null };
+    const { generation } = session.progress;
+    session.matches.onProgress = (states) => {
+      for (const state of states)
+        for (const listener of matchListeners) listener({ session: id, generation, ...state });
+    };
     sessions.set(id, entry);
     tell(session.progress);
     // The first rows are there: their answer goes before the rest of the file.
@@ -211,10 +261,23 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onMatch(listener) {
+      matchListeners.add(listener);
+      return () => matchListeners.delete(listener);
+    },
     handlers: {
       progress: ({ session }) => find(session).session.progress,
       report: ({ session }) => reportOf(find(session).session),
-      rows: ({ session, from, count, listing }) => rowPage(find(session).session, from, count, listing),
+      rows: ({ session, from, count, listing, mark }) =>
+        rowPage(find(session).session, from, count, listing, mark),
+      match: ({ session, expression }) => find(session).session.matches.of(expression).state,
+      unmatch: ({ session, expression }) => {
+        find(session).session.matches.stop(expression);
+        return null;
+      },
+      nextMatch: ({ session, expression, from, direction, listing }) =>
+        nextMatch(find(session).session, expression, from, direction, listing),
+      facets: ({ session, expression }) => facetsOf(find(session).session, expression),
       place: ({ session, frame, listing }) => findRow(session, frame).session.listings.place(frame, listing),
       message: ({ session, frame }) => {
         const found = findRow(session, frame);
@@ -231,6 +294,10 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      frameMatches: ({ session, frame, form, expression }) => {
+        const found = findRow(session, frame);
+        return frameMatches(found.session, found.row, form, expression, found.texts);
       },
       conversation: ({ session }) => conversationTree(find(session).session),
       links: async ({ session, frame, search }, context) => {
@@ -264,6 +331,12 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);
       },
+      timelineOutline: ({ session, gapMs }, context) =>
+        timelineOutline(find(session).session, gapMs, context?.signal),
+      timeline: ({ session, ...question }, context) =>
+        timelineSlice(find(session).session, question, context?.signal),
+      spans: ({ session, from, count }, context) =>
+        spanPage(find(session).session, from, count, context?.signal),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

@@ -162,7 +162,22 @@ export class Steps {
     this.last = this.values.at(-1) ?? this.initial;
   }
 
+  /** Gives the values of the rows [from, to), neighbours with the same one together. */
+  each(from: number, to: number, use: (value: number, from: number, to: number) => void): void {
+    for (let row = from, step = this.find(from); row < to; step++) {
+      const end = Math.min(to, this.rows[step] ?? to);
+      if (end > row) use(step === 0 ? this.initial : (this.values[step - 1] as number), row, end);
+      row = Math.max(row, end);
+    }
+  }
+
   at(row: number): number {
+    const low = this.find(row);
+    return low === 0 ? this.initial : (this.values[low - 1] as number);
+  }
+
+  /** How many steps stand at or before the row. */
+  private find(row: number): number {
     let low = 0;
     let high = this.rows.length;
     while (low < high) {
@@ -170,8 +185,17 @@ export class Steps {
       if ((this.rows[mid] as number) <= row) low = mid + 1;
       else high = mid;
     }
-    return low === 0 ? this.initial : (this.values[low - 1] as number);
+    return low;
   }
+}
+
+/** Columns of neighbouring rows: row `base + at` stands at `at`. */
+export interface RowColumns {
+  readonly kind: Uint16Array;
+  readonly flags: Uint16Array;
+  readonly parent: Uint32Array;
+  readonly message: Uint32Array;
+  readonly uuidHash: Int32Array;
 }
 
 /**
@@ -343,6 +367,25 @@ export class FrameTable {
     const s = this.segmentAt(row);
     s.parentUuidHash ??= new Int32Array(s.kind.length);
     s.parentUuidHash[row & SEGMENT_MASK] = hash;
+  }
+
+  /** Gives the columns of the rows [from, to), segment by segment: those of rows `base + first` to `base + end` (without it). */
+  eachSegment(
+    from: number,
+    to: number,
+    use: (columns: RowColumns, base: number, first: number, end: number) => void,
+  ): void {
+    for (let row = from; row < to; ) {
+      const base = row - (row & SEGMENT_MASK);
+      const end = Math.min(to, base + SEGMENT_ROWS);
+      use(this.segmentAt(row), base, row - base, end - base);
+      row = end;
+    }
+  }
+
+  /** Gives the run of the rows [from, to), neighbours of the same run together. */
+  eachRun(from: number, to: number, use: (run: number, from: number, to: number) => void): void {
+    this.runOf.each(from, to, use);
   }
 
   /** Next row after `from` (or before it, backward) that has one of the flags; -1 when there is none. */

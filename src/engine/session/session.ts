@@ -6,6 +6,7 @@ import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
 import { Listings } from '../listing/listings';
 import type { LiveFile } from '../live/live-types';
+import { SessionMatches } from '../matching/session-matches';
 import { type ByteSource, FileSource } from '../sources/file-source';
 import { type TextEncoding, transcode } from '../sources/text-encoding';
 import { SessionFiles } from './session-files';
@@ -29,6 +30,8 @@ let generations = 0;
 export class Session {
   readonly index: SessionIndex;
   readonly files: SessionFiles;
+  /** The expressions that are looked for in it. */
+  readonly matches: SessionMatches;
   /** The lists that are shown of it. */
   readonly listings: Listings;
   /** What is remembered of its rows is kept by this object, which is another one when rows were taken back. */
@@ -60,7 +63,8 @@ export class Session {
   ) {
     this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), expectedBytes, options);
     this.files = new SessionFiles(source, this.index, options);
-    this.listings = new Listings(this.index);
+    this.matches = new SessionMatches(this);
+    this.listings = new Listings(this.index, this.matches);
   }
 
   /** Opens the file and indexes its first chunk. Throws SourceError. */
@@ -207,6 +211,7 @@ export class Session {
     this.nextProgress = undefined;
     if (this.closed) return;
     this.lastProgress = performance.now();
+    this.matches.wake();
     this.onProgress(this.progress);
   }
 
@@ -260,6 +265,7 @@ export class Session {
     const rows = this.files.unsettle();
     if (rows === null || rows < 0) return rows;
     this.listings.truncate(rows);
+    this.matches.truncate(rows);
     this.epoch = {};
     this.options.onRowsTakenBack?.();
     return rows;
@@ -291,6 +297,7 @@ export class Session {
     this.cancel();
     this.closed = true;
     clearTimeout(this.nextProgress);
+    this.matches.close();
     this.files.close();
   }
 

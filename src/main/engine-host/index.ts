@@ -47,6 +47,10 @@ engine.onProgress((progress) => {
   for (const window of windows) window.emit('progress', progress);
 });
 
+engine.onMatch((progress) => {
+  for (const window of windows) window.emit('match', progress);
+});
+
 process.parentPort.on('message', (event) => {
   const parsed = hostCommandSchema.safeParse(event.data);
   if (!parsed.success) return;
