@@ -193,7 +193,7 @@ export class Steps {
 export interface RowColumns {
   readonly kind: Uint16Array;
   readonly flags: Uint16Array;
-  readonly parent: Uint32Array;
+  readonly parent: Uint16Array | Uint32Array;
   readonly message: Uint32Array;
   readonly uuidHash: Int32Array;
 }

@@ -37,7 +37,9 @@ const value = fc.letrec((tie) => ({
     fc.uint32Array({ maxLength: 40 }),
     fc.uint16Array({ maxLength: 40 }),
     fc.float64Array({ maxLength: 10 }),
-    fc.array(fc.record({ a: numbers, b: fc.option(fc.string()) }), { maxLength: 60 }),
+    fc.array(fc.record({ a: numbers, b: fc.option(fc.string()) }, { noNullPrototype: true }), {
+      maxLength: 60,
+    }),
     fc.array(tie('any'), { maxLength: 5 }),
     fc
       .dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), tie('any'), { maxKeys: 5 })
