@@ -15,6 +15,7 @@ import { appendedFrames, flood } from './live/live-rounds.mjs';
 import { appendLines, floodLines } from './live/live-targets.mjs';
 import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
+import { reopenLines, reopenRounds } from './reopen-rounds.mjs';
 import { table } from './report.mjs';
 import {
   firstRowsLines,
@@ -121,6 +122,11 @@ async function measureAll(bytes, folder) {
         ]),
     );
   }
+  await part(
+    'second open',
+    () => reopenRounds(program, path, folder, tell),
+    (measured) => reopenLines(measured, bytes),
+  );
   await part('pages while indexing', () => repeated(program, 'pages', path), pageLines);
   await part('messages', () => measureInNode(program, 'messages', path), messageLines);
   const live = join(programs, 'live-measurements.js');
