@@ -78,6 +78,29 @@ describe('what later rows change of earlier ones', () => {
     growing.close();
   });
 
+  it('takes the head out of a list when no event under it matches any more', async () => {
+    const growing = new GrowingSession();
+    const event = (inner: object) =>
+      growing.append(line({ type: 'stream_event', session_id: 's', event: inner }));
+    event({ type: 'message_start', message: { id: 'm', role: 'assistant', content: [] } });
+    for (let n = 0; n < 60; n++)
+      event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } });
+    event({
+      type: 'content_block_start',
+      index: 1,
+      content_block: { type: 'tool_use', id: 't', name: 'Bash', input: {} },
+    });
+    await growing.grow();
+    const list = { ...FOLDED, filter: 'is:unanswered' };
+    expect(rowsOf(growing.session, 'is:unanswered')).toEqual([62]);
+    expect(rowPage(growing.session, 1, 10, list).rows.map(({ frame }) => frame)).toEqual([1]);
+    growing.append(line(result('t')));
+    await growing.grow();
+    expect(rowsOf(growing.session, 'is:unanswered')).toEqual([]);
+    expect(rowPage(growing.session, 1, 10, list)).toMatchObject({ total: 0, rows: [] });
+    growing.close();
+  });
+
   it('is what is learned of a run', async () => {
     const growing = new GrowingSession();
     for (let n = 0; n < 100; n++) growing.append(line({ type: 'user', session_id: 's', n }));
