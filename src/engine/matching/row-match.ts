@@ -164,7 +164,7 @@ export class RowMatch {
     const rows = Math.min(table.rows, before + COLUMN_ROWS);
     if (rows === table.rows) this.links = links.count;
     let from = before;
-    for (const leaf of this.leaves.columns) from = Math.min(from, leaf.update(rows));
+    for (const leaf of this.leaves.columns) from = Math.min(from, leaf.update(rows, table.rows));
     // The last row may have become longer.
     from = Math.max(0, Math.min(from, before - 1));
     this.rows = rows;
