@@ -24,6 +24,7 @@ export async function buildEnginePrograms(outDir) {
           'filter-measurements': here('./filter/filter-measurements.ts'),
           'live-measurements': here('./live/live-measurements.ts'),
           'page-asker': here('./page-asker.ts'),
+          'search-measurements': here('./search/search-measurements.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },
