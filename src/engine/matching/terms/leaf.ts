@@ -98,6 +98,11 @@ export abstract class FrameLeaf extends Leaf {
   /** What the columns say of a row; null when its frame has to be looked at. */
   abstract fromColumns(row: number): boolean | null;
 
+  /** Whether the bytes of a frame show that it is not true of it, so that the frame need not be parsed. */
+  isRuledOut(_json: Buffer): boolean {
+    return false;
+  }
+
   /** Whether it is true of a frame. Pieces that are no JSON object are told as undefined. */
   abstract ofFrame(frame: JsonObject | undefined, row: number): boolean;
 
