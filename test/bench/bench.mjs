@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../build/bootstrap/places.mjs';
 import { buildEnginePrograms } from './engine-programs.mjs';
+import { filterRounds } from './filter/filter-rounds.mjs';
+import { filterLines } from './filter/filter-targets.mjs';
 import { FlagError, parseFlags, sizeName, usage } from './flags.mjs';
 import { measureInNode } from './fresh-process.mjs';
 import { indexRounds, repeated } from './index-rounds.mjs';
@@ -132,6 +134,8 @@ async function measureAll(bytes, folder) {
   const live = join(programs, 'live-measurements.js');
   await part('frames appended', () => appendedFrames(live, tell), appendLines);
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
+  const filter = join(programs, 'filter-measurements.js');
+  await part('filter', () => filterRounds(filter, tell), filterLines);
   await part(
     'in the window',
     () => largeWindow(path, folder, tell),
