@@ -16,6 +16,8 @@ import { appendLines, floodLines } from './live/live-targets.mjs';
 import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
 import { table } from './report.mjs';
+import { searchRounds } from './search/search-rounds.mjs';
+import { searchLines } from './search/search-targets.mjs';
 import { firstRowsLines, listLines, memoryLines, messageLines, pageLines, speedLines } from './targets.mjs';
 import { largeWindow } from './window/large-window.mjs';
 import { windowLines } from './window/window-targets.mjs';
@@ -118,6 +120,11 @@ async function measureAll(bytes, folder) {
   const live = join(programs, 'live-measurements.js');
   await part('frames appended', () => appendedFrames(live, tell), appendLines);
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
+  await part(
+    'search',
+    () => searchRounds(join(programs, 'search-measurements.js'), path, tell),
+    (measured) => searchLines(measured, bytes),
+  );
   await part(
     'in the window',
     () => largeWindow(path, folder, tell),

@@ -43,7 +43,7 @@ export async function indexRounds(program, path, tell) {
 }
 
 /** @param {string} path */
-function countLines(path) {
+export function countLines(path) {
   const from = performance.now();
   const { status, error } = spawnSync('wc', ['-l', path], { stdio: 'ignore' });
   if (error || status !== 0)
