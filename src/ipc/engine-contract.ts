@@ -26,6 +26,7 @@ import type {
   MatchState,
   NextMatch,
 } from '../engine/matching/match-types';
+import type { SpanPage, TimelineOutline, TimelineSlice } from '../engine/timeline/timeline-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
@@ -49,6 +50,9 @@ export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+/** Of a slice of the timeline: with these its bins are less than half of the 1 MB of a message. */
+export const MAX_TIMELINE_BINS = 2048;
+export const MAX_TIMELINE_LANES = 64;
 /** Turns and tasks travel in pages: one is less than 4 KB. */
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
@@ -215,6 +219,27 @@ export const engineContract = {
       input: z.object({ session, frame, lens: z.enum(LENS_NAMES), reading: z.enum(READINGS) }),
       output: answer<LensAnswer>(),
     },
+    /** The shape of the timeline; `gapMs`: silences that are worth a mark. */
+    timelineOutline: {
+      input: z.object({ session, gapMs: z.number().min(1000).max(1e12) }),
+      output: answer<TimelineOutline>(),
+    },
+    /** What the timeline shows between two places of an axis, of the lanes with these ids. */
+    timeline: {
+      input: z.object({
+        session,
+        axis: z.enum(['time', 'order', 'bytes']),
+        from: z.number(),
+        to: z.number(),
+        bins: z.number().int().min(1).max(MAX_TIMELINE_BINS),
+        lanes: z.array(z.string().max(40)).max(MAX_TIMELINE_LANES),
+        /** What is searched for: rows that match are counted as hits. */
+        expression: expression.optional(),
+      }),
+      output: answer<TimelineSlice>(),
+    },
+    /** Every span of the timeline in order of its begin, from the `from`-th one on (the first is 0). */
+    spans: { input: z.object({ session, from: fromZero, count: perPage }), output: answer<SpanPage>() },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -306,6 +331,20 @@ export type {
   MatchState,
   NextMatch,
 } from '../engine/matching/match-types';
+export type {
+  LaneBins,
+  LaneKind,
+  SpanKind,
+  SpanPage,
+  SpanState,
+  TimelineAxis,
+  TimelineGap,
+  TimelineLane,
+  TimelineOutline,
+  TimelinePoint,
+  TimelineSlice,
+  TimelineSpan,
+} from '../engine/timeline/timeline-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,

@@ -203,7 +203,7 @@ export function rangeLeaf(
     case 'time':
       return leaf((row) => timeOf(session, row), true);
     case 'gap':
-      return leaf((row) => (row === 0 ? Number.NaN : table.time(row) - table.time(row - 1)));
+      return leaf((row) => (row === 0 ? Number.NaN : timeOf(session, row) - timeOf(session, row - 1)), true);
   }
 }
 
