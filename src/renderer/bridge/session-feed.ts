@@ -1,6 +1,7 @@
 import type { Progress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import { createRowPages, type RowPages } from '../list/row-pages';
+import { markedExpression } from '../stores/find';
 import { useFollowing } from '../stores/following';
 import { listedOf, listingOf, useListings } from '../stores/listings';
 import { tellFailure, useNotices } from '../stores/notices';
@@ -207,7 +208,11 @@ async function reload(client: EngineClient, session: number): Promise<void> {
 /** Nothing that is shown is of this index; the rows on screen stay until newer ones are there. */
 function beginIndex(client: EngineClient, session: number): void {
   rowPagesOf(session).reset((from, count, signal) =>
-    client.request('rows', { session, from, count, listing: listingOf(session) }, { signal }),
+    client.request(
+      'rows',
+      { session, from, count, listing: listingOf(session), mark: markedExpression(session) ?? undefined },
+      { signal },
+    ),
   );
   for (const pace of [learning, reporting, reloading]) pace.forget(session);
   useNotices.getState().dismiss(troubleNotice(session));

@@ -13,6 +13,9 @@ import type { OpenSession } from '../../ipc/shell-contract';
 import { setOpen, showFrame } from '../bridge/list-places';
 import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
+import { FindBar } from '../find/find-bar';
+import { useTextMarks } from '../find/text-marks';
+import { useFindBar } from '../find/use-find';
 import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
@@ -151,6 +154,8 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
 
   usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
+  const find = useFindBar(session, jumpTo, () => view?.focus());
+  useTextMarks(detail, reached && engine !== 'failed' ? client : null, session, frame);
   useFoldCommands(session, view, row);
   useListFollows(session, view, progress);
   useLiveNote(session, progress);
@@ -211,6 +216,9 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
                   {...hearing}
                   onLeave={(left, place) => places.set(left, place)}
                 />
+                {find.open && (
+                  <FindBar session={session} asked={find.asked} onGo={find.go} onClose={find.close} />
+                )}
                 <FollowPill session={session} progress={progress} />
               </div>
             </Panel>
