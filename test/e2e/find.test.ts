@@ -85,3 +85,17 @@ test('marks what a regular expression matches in the detail, and says what is wr
     page.evaluate(() => [...(CSS.highlights.get('find') ?? [])].map((range) => String(range)));
   await expect.poll(marks).toContain('needle');
 });
+
+test('ends a regular expression that takes too long, and stays', async ({ launch, folder }) => {
+  const path = join(folder, 'slow.jsonl');
+  writeFileSync(path, `${RECORDING}${line({ type: 'user', slow: `${'a'.repeat(60)}!` })}`);
+  const { frames, page } = await launch([path]);
+  await frames.indexed();
+  await frames.list.focus();
+  await page.keyboard.press('Control+f');
+  await page.getByRole('button', { name: 'Regular expression' }).click();
+  await page.getByLabel('Find', { exact: true }).fill('"(a+)+"');
+  await expect(page.getByTestId('find-state')).toContainText('takes too long on frame 11');
+  await page.getByLabel('Find', { exact: true }).fill('needle here');
+  await expect(page.getByTestId('find-state')).toHaveText('1 frame');
+});

@@ -1,6 +1,6 @@
 import type { MatchProgress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
-import { type Find, findOf, markedExpression, useFind } from '../stores/find';
+import { type Find, findOf, useFind, wantedExpression } from '../stores/find';
 import { listingOf } from '../stores/listings';
 import { selectedFrame } from '../stores/selection';
 import { useSessions } from '../stores/sessions';
@@ -30,9 +30,9 @@ export function changeFind(
   session: number,
   change: Partial<Pick<Find, 'open' | 'text' | 'caseSensitive' | 'regex'>>,
 ) {
-  const before = markedExpression(session);
+  const before = wantedExpression(session);
   useFind.getState().change(session, change);
-  if (markedExpression(session) === before) return;
+  if (wantedExpression(session) === before) return;
   waiting.delete(session);
   useFind.getState().change(session, { at: null, problem: null, match: null });
   asking.run(session, ASK_EVERY_MS, () => void ask(session));
@@ -40,7 +40,7 @@ export function changeFind(
 
 async function ask(session: number): Promise<void> {
   const { client } = useSessions.getState();
-  const expression = markedExpression(session);
+  const expression = wantedExpression(session);
   const before = asked.get(session);
   if (client === null || expression === before) return;
   if (before !== undefined) void client.request('unmatch', { session, expression: before }).catch(() => {});
@@ -50,10 +50,10 @@ async function ask(session: number): Promise<void> {
   asked.set(session, expression);
   try {
     const match = await client.request('match', { session, expression });
-    if (markedExpression(session) === expression)
+    if (wantedExpression(session) === expression)
       useFind.getState().change(session, { match, problem: null });
   } catch (error) {
-    if (isStopped(error) || markedExpression(session) !== expression) return;
+    if (isStopped(error) || wantedExpression(session) !== expression) return;
     asked.delete(session);
     useFind.getState().change(session, { match: null, problem: sentenceOf(error) });
   }
@@ -66,7 +66,7 @@ function reloadRows(session: number): void {
 }
 
 function receive({ session, generation: _, ...match }: MatchProgress): void {
-  if (match.expression !== markedExpression(session)) return;
+  if (match.expression !== wantedExpression(session)) return;
   const { matched } = findOf(session).match ?? { matched: -1 };
   useFind.getState().change(session, { match });
   if (match.matched !== matched) reloadRows(session);
@@ -83,7 +83,7 @@ export async function goToHit(
   go: (frame: number) => void,
 ): Promise<{ from: number; frame: number } | null> {
   const { client } = useSessions.getState();
-  const expression = markedExpression(session);
+  const expression = wantedExpression(session);
   if (client === null || expression === null) return null;
   const from = selectedFrame(session) ?? 0;
   try {
@@ -95,7 +95,7 @@ export async function goToHit(
       direction,
       listing,
     });
-    if (markedExpression(session) !== expression) return null;
+    if (wantedExpression(session) !== expression) return null;
     useFind.getState().change(session, { match: state, ...(frame !== null && { at: { frame, ordinal } }) });
     if (frame === null) {
       if (!state.done && state.stopped === null) waiting.set(session, { direction, go });

@@ -72,6 +72,11 @@ export function FindBar({ session, asked, onGo, onClose }: Props) {
         >
           <Regex size={13} aria-hidden />
         </button>
+        <p id="find-state" role="status" className={`find-state ${words.tone}`} data-testid="find-state">
+          {words.tone === 'err' && <span aria-hidden>■ </span>}
+          {words.tone === 'warn' && <span aria-hidden>▲ </span>}
+          {words.text}
+        </p>
         <button
           type="button"
           className="icon-button"
@@ -102,11 +107,6 @@ export function FindBar({ session, asked, onGo, onClose }: Props) {
           <X size={14} aria-hidden />
         </button>
       </div>
-      <p id="find-state" role="status" className={`find-state ${words.tone}`} data-testid="find-state">
-        {words.tone === 'err' && <span aria-hidden>■ </span>}
-        {words.tone === 'warn' && <span aria-hidden>▲ </span>}
-        {words.text}
-      </p>
     </search>
   );
 }

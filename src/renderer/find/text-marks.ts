@@ -4,6 +4,9 @@ import { findOf, useMarkedExpression } from '../stores/find';
 
 /** Name of the highlight in find-bar.css. */
 const HIGHLIGHT = 'find';
+/** Words of the window itself, and what has marks of its own. */
+const NOT_OF_THE_FRAME =
+  '.monaco-editor, .about, .diagnostic, dt, h3, button, [role="tablist"], [role="status"]';
 const MAX_MARKS = 2000;
 const MAX_TEXTS = 50;
 const MAX_UNITS = 256 * 1024;
@@ -104,7 +107,7 @@ function rangesIn(element: HTMLElement, { texts, caseSensitive }: Texts): Range[
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node.parentElement?.closest('.monaco-editor, [role="tablist"]')) continue;
+    if (node.parentElement?.closest(NOT_OF_THE_FRAME)) continue;
     for (const match of (node as Text).data.matchAll(pattern)) {
       if (match[0] === '') continue;
       if (ranges.length >= MAX_MARKS) return ranges;

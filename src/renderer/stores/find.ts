@@ -52,9 +52,15 @@ export function findExpression({ open, text, caseSensitive, regex }: Find): stri
 
 export const findOf = (session: number): Find => useFind.getState().finds[session] ?? NO_FIND;
 
-/** The expression whose hits are marked in the session; null for none. */
-export const markedExpression = (session: number): string | null => findExpression(findOf(session));
+/** What the reader looks for in the session, whether it can be looked for or not; null for nothing. */
+export const wantedExpression = (session: number): string | null => findExpression(findOf(session));
+
+/** The expression whose hits are marked; null for none. The engine has taken it: it can be asked for anywhere. */
+const marked = (find: Find | undefined): string | null =>
+  find?.open ? (find.match?.expression ?? null) : null;
+
+export const markedExpression = (session: number): string | null => marked(useFind.getState().finds[session]);
 
 export function useMarkedExpression(session: number): string | null {
-  return useFind((state) => findExpression(state.finds[session] ?? NO_FIND));
+  return useFind((state) => marked(state.finds[session]));
 }
