@@ -139,6 +139,8 @@ export interface Progress {
   folded: number;
   /** null: the file is read once and not followed. */
   live: LiveFile | null;
+  /** When the index was written that was kept, in milliseconds since the Unix epoch; absent: all of it was read now. */
+  restoredFrom?: number;
 }
 
 /** Which rows a list shows, and so what positions in it mean. */

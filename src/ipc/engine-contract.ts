@@ -19,7 +19,14 @@ import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
-import type { Facets, MatchProgress, MatchState, NextMatch } from '../engine/matching/match-types';
+import type {
+  Facets,
+  FrameMatches,
+  MatchProgress,
+  MatchState,
+  NextMatch,
+} from '../engine/matching/match-types';
+import type { SpanPage, TimelineOutline, TimelineSlice } from '../engine/timeline/timeline-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
@@ -43,6 +50,9 @@ export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+/** Of a slice of the timeline: with these its bins are less than half of the 1 MB of a message. */
+export const MAX_TIMELINE_BINS = 2048;
+export const MAX_TIMELINE_LANES = 64;
 /** Turns and tasks travel in pages: one is less than 4 KB. */
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
@@ -98,6 +108,11 @@ export const engineContract = {
     },
     /** How often each kind and tool occurs, and how often among the rows that match. */
     facets: { input: z.object({ session, expression: expression.nullable() }), output: answer<Facets>() },
+    /** Where the texts of an expression stand in a text of a frame, for marks in it. */
+    frameMatches: {
+      input: z.object({ session, frame, form: z.enum(['exact', 'pretty']), expression }),
+      output: answer<FrameMatches>(),
+    },
     /** Where a frame stands in a list. */
     place: { input: z.object({ session, frame, listing }), output: answer<ListPlace>() },
     /** The API message that a frame belongs to, put together from its events; null when it has none. */
@@ -204,6 +219,27 @@ export const engineContract = {
       input: z.object({ session, frame, lens: z.enum(LENS_NAMES), reading: z.enum(READINGS) }),
       output: answer<LensAnswer>(),
     },
+    /** The shape of the timeline; `gapMs`: silences that are worth a mark. */
+    timelineOutline: {
+      input: z.object({ session, gapMs: z.number().min(1000).max(1e12) }),
+      output: answer<TimelineOutline>(),
+    },
+    /** What the timeline shows between two places of an axis, of the lanes with these ids. */
+    timeline: {
+      input: z.object({
+        session,
+        axis: z.enum(['time', 'order', 'bytes']),
+        from: z.number(),
+        to: z.number(),
+        bins: z.number().int().min(1).max(MAX_TIMELINE_BINS),
+        lanes: z.array(z.string().max(40)).max(MAX_TIMELINE_LANES),
+        /** What is searched for: rows that match are counted as hits. */
+        expression: expression.optional(),
+      }),
+      output: answer<TimelineSlice>(),
+    },
+    /** Every span of the timeline in order of its begin, from the `from`-th one on (the first is 0). */
+    spans: { input: z.object({ session, from: fromZero, count: perPage }), output: answer<SpanPage>() },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -288,7 +324,27 @@ export type {
 export type { CaptureRecord } from '../engine/captures/capture-record';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { LiveFile } from '../engine/live/live-types';
-export type { Facets, MatchProgress, MatchState, NextMatch } from '../engine/matching/match-types';
+export type {
+  Facets,
+  FrameMatches,
+  MatchProgress,
+  MatchState,
+  NextMatch,
+} from '../engine/matching/match-types';
+export type {
+  LaneBins,
+  LaneKind,
+  SpanKind,
+  SpanPage,
+  SpanState,
+  TimelineAxis,
+  TimelineGap,
+  TimelineLane,
+  TimelineOutline,
+  TimelinePoint,
+  TimelineSlice,
+  TimelineSpan,
+} from '../engine/timeline/timeline-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,

@@ -28,7 +28,8 @@ const NO_TIME = 0xffffffff;
 /** Replays carry earlier times, so the base is a day before the segment's first time. */
 const BASE_MARGIN_MS = 86_400_000;
 
-class TimeColumn {
+/** Times of a segment's rows, most of them in 32 bits. */
+export class TimeColumn {
   private base = Number.NaN;
   private near: Uint32Array | null;
   private full: Float64Array | null = null;
@@ -68,7 +69,7 @@ class TimeColumn {
 }
 
 /** Columns of up to 32,768 rows: 30 bytes a row. */
-class Segment {
+export class Segment {
   /** Offset below 2^32 and its upper 16 bits: files of up to 256 TB. */
   readonly offsetLow: Uint32Array;
   readonly offsetHigh: Uint16Array;
@@ -107,7 +108,7 @@ const COPIED = [
 ] as const;
 
 /** Values that change rarely from row to row (line shift, run): kept as (row, value) steps. */
-class Steps {
+export class Steps {
   private rows: number[] = [];
   private values: number[] = [];
   private last: number;

@@ -1,4 +1,8 @@
+import { InvalidRequestError } from '../../protocol/errors';
 import type { Session } from '../session/session';
+import { LiteralSearch } from './literal/literal-search';
+import { MAX_NEEDLE_UNITS } from './literal/text-scanner';
+import { RegexSearch } from './regex/regex-search';
 
 /** A text to look for in the bytes of a session. */
 export interface TextPattern {
@@ -14,7 +18,7 @@ export interface TextPattern {
 export interface TextSearch {
   /** Looks at the next piece, which is about 1 MB; false at the end of what is indexed now. */
   step(): boolean;
-  /** Rows below it are decided. */
+  /** Rows below it were looked at. One of them is still told later when a text that deltas cut ends in a later row. */
   readonly scannedRows: number;
   /** Why it ended before the last row, in one sentence; else null. */
   readonly stopped: string | null;
@@ -24,30 +28,30 @@ export interface TextSearch {
 
 /**
  * Looks for a text in all forms in which JSON writes it, or for a regular expression. `onRow` is told of rows that have
- * it, some of them more than once; with `wanted`, only of rows that it lets pass. Throws InvalidRequestError when the
+ * it, some of them more than once; with `wanted`, only of rows that it lets pass. `pieceBytes` is for tests. Throws InvalidRequestError when the
  * pattern is not valid.
  */
 export function createTextSearch(
   session: Session,
   pattern: TextPattern,
   onRow: (row: number) => void,
-  wanted: (row: number) => boolean = () => true,
+  wanted?: (row: number) => boolean,
+  pieceBytes?: number,
 ): TextSearch {
-  const { table } = session.index;
-  const needle = Buffer.from(pattern.text);
-  let next = 0;
-  return {
-    step() {
-      const end = Math.min(table.rows, next + 1000);
-      for (; next < end; next++) if (wanted(next) && session.utf8Bytes(next).includes(needle)) onRow(next);
-      return next < table.rows;
-    },
-    get scannedRows() {
-      return next;
-    },
-    stopped: null,
-    truncate(rows) {
-      next = Math.min(next, rows);
-    },
-  };
+  if (pattern.text === '') throw new InvalidRequestError('There is no text to look for.');
+  if (pattern.text.length > MAX_NEEDLE_UNITS) {
+    throw new InvalidRequestError(`A text to look for has at most ${MAX_NEEDLE_UNITS} characters.`);
+  }
+  if (pattern.kind === 'regex') {
+    const flags = (pattern.flags ?? '') + (pattern.caseSensitive ? '' : 'i');
+    return new RegexSearch(session, pattern.text, flags, onRow, wanted ?? null, pieceBytes);
+  }
+  return new LiteralSearch(
+    session,
+    pattern.text,
+    pattern.caseSensitive,
+    { onRow },
+    wanted ?? null,
+    pieceBytes,
+  );
 }

@@ -17,12 +17,17 @@ const REPORT_EVERY_MS = 500;
 const PROGRESS_EVERY_MS = 100;
 const PROGRESS_BEHIND_EVERY_MS = 1000;
 const RELOAD_EVERY_MS = 250;
+/** More than fit on a large screen at the beginning. */
+const FIRST_ROWS = 50;
 const HANDSHAKE_EVERY_MS = 60;
 const HANDSHAKE_TRIES = 200;
 
 const pages = new Map<number, RowPages>();
 /** What the engine said last, also while the stores are told of it a little later. */
 const latest = new Map<number, Progress>();
+/** What the engine said of sessions that the shell has not told of yet: the two come over lines of their own. */
+const early = new Map<number, Progress>();
+const MAX_EARLY = 32;
 const learning = createPace();
 const reporting = createPace();
 const reloading = createPace();
@@ -47,6 +52,7 @@ export function forgetSession(session: number): void {
   pages.get(session)?.reset(null);
   pages.delete(session);
   latest.delete(session);
+  early.delete(session);
   outdated.delete(session);
   for (const pace of [learning, reporting, reloading]) pace.forget(session);
   useListings.getState().forget(session);
@@ -64,6 +70,7 @@ export function followEngine(client: EngineClient): void {
   const store = useSessions.getState();
   store.client?.close();
   for (const rows of pages.values()) rows.reset(null);
+  early.clear();
   store.setClient(client);
   if (store.engine.state === 'starting') store.set({ engine: { state: 'ready', message: '' } });
   client.on('progress', (progress) => receive(client, progress));
@@ -74,6 +81,13 @@ export function followEngine(client: EngineClient): void {
 export async function followSession(session: number): Promise<void> {
   const { client } = useSessions.getState();
   if (!client) return;
+  const said = early.get(session);
+  early.delete(session);
+  // At once, so that nothing but the rows is rendered for it.
+  if (said) {
+    receive(client, said);
+    return;
+  }
   for (let attempt = 0; attempt < HANDSHAKE_TRIES; attempt++) {
     if (!isCurrent(client) || !isOpen(session)) return;
     try {
@@ -88,7 +102,11 @@ export async function followSession(session: number): Promise<void> {
 
 function receive(client: EngineClient, progress: Progress): void {
   const { session } = progress;
-  if (!isCurrent(client) || !isOpen(session)) return;
+  if (!isCurrent(client)) return;
+  if (!isOpen(session)) {
+    keepEarly(progress);
+    return;
+  }
   const known = useSessions.getState().facts[session];
   const last = latest.get(session);
   // What was known before is of another index when the file was read again, or by an engine that is gone.
@@ -104,6 +122,8 @@ function receive(client: EngineClient, progress: Progress): void {
   const { total, whole } = listedOf(session, progress);
   const listedBefore = rows.total;
   rows.setTotal(total, progress.firstTime, settled, whole, progress.rows);
+  // The first rows come while the list that shows them is still being made.
+  if (listedBefore === 0 && total > 0) rows.ensure(1, FIRST_ROWS);
   if (finished) {
     rows.markStale();
     useFollowing.getState().settled(session, progress.rows);
@@ -115,6 +135,13 @@ function receive(client: EngineClient, progress: Progress): void {
   }
   if (finished) reporting.now(session, () => void askReport(session));
   else scheduleReport(session, grown || acts, acts);
+}
+
+function keepEarly(progress: Progress): void {
+  const isKnown = useSessions.getState().sessions.some(({ session }) => session === progress.session);
+  if (isKnown) return;
+  if (early.size >= MAX_EARLY) early.clear();
+  early.set(progress.session, progress);
 }
 
 const activityOf = ({ live }: Progress) => `${live?.state} ${live?.status?.activity}`;
