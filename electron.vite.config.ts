@@ -55,10 +55,13 @@ function policyOfDevelopment(): Plugin {
   };
 }
 
-// The page that measures the frame list is built for `npm run bench` only.
+// The pages that measure the frame list and the timeline are built for `npm run bench` only.
 const pages = {
   index: 'src/renderer/index.html',
-  ...(process.env.FRAMESCOPE_BENCH && { 'list-bench': 'src/renderer/bench/list-bench.html' }),
+  ...(process.env.FRAMESCOPE_BENCH && {
+    'list-bench': 'src/renderer/bench/list-bench.html',
+    'timeline-bench': 'src/renderer/bench/timeline-bench.html',
+  }),
 };
 
 export default defineConfig({

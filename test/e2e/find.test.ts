@@ -55,6 +55,9 @@ test('finds a text wherever it stands, marks it, and goes from hit to hit', asyn
   await expect(frames.list).toBeFocused();
   await page.keyboard.press('n');
   await expect(bar).toBeVisible();
+  await bar.getByRole('button', { name: 'Show only these frames' }).click();
+  await expect(bar).toBeHidden();
+  await expect.poll(() => frames.rowCount()).toBe(3);
 });
 
 test('marks what a regular expression matches in the detail, and says what is wrong with one', async ({

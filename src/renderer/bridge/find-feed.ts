@@ -1,5 +1,6 @@
 import type { MatchProgress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
+import { filterTextOf } from '../stores/filters';
 import { type Find, findOf, useFind, wantedExpression } from '../stores/find';
 import { listingOf } from '../stores/listings';
 import { selectedFrame } from '../stores/selection';
@@ -43,7 +44,9 @@ async function ask(session: number): Promise<void> {
   const expression = wantedExpression(session);
   const before = asked.get(session);
   if (client === null || expression === before) return;
-  if (before !== undefined) void client.request('unmatch', { session, expression: before }).catch(() => {});
+  // The filter of the list may be the same expression.
+  if (before !== undefined && before !== filterTextOf(session).trim())
+    void client.request('unmatch', { session, expression: before }).catch(() => {});
   asked.delete(session);
   reloadRows(session);
   if (expression === null) return;

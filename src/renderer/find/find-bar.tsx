@@ -1,4 +1,4 @@
-import { CaseSensitive, ChevronDown, ChevronUp, Regex, X } from 'lucide-react';
+import { CaseSensitive, ChevronDown, ChevronUp, ListFilter, Regex, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { changeFind, type Direction } from '../bridge/find-feed';
 import { NO_FIND, useFind } from '../stores/find';
@@ -12,11 +12,13 @@ interface Props {
   /** Counts the times that the reader asked for the bar: each of them brings the focus into it. */
   asked: number;
   onGo(direction: Direction): void;
+  /** The search becomes a filter of the list. */
+  onOnly(): void;
   onClose(): void;
 }
 
 /** Looks for a text in every byte of the session, over the top right of the list. */
-export function FindBar({ session, asked, onGo, onClose }: Props) {
+export function FindBar({ session, asked, onGo, onOnly, onClose }: Props) {
   const find = useFind((state) => state.finds[session] ?? NO_FIND);
   const selected = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const rows = useFacts(session).progress?.rows ?? 0;
@@ -96,6 +98,16 @@ export function FindBar({ session, asked, onGo, onClose }: Props) {
           onClick={() => onGo('forward')}
         >
           <ChevronDown size={15} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Show only these frames"
+          title="Show only these frames: the search becomes a filter"
+          disabled={find.match === null || find.match.matched === 0}
+          onClick={onOnly}
+        >
+          <ListFilter size={14} aria-hidden />
         </button>
         <button
           type="button"

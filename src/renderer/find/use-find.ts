@@ -1,13 +1,15 @@
 import { useCallback, useState } from 'react';
 import { changeFind, type Direction, goToHit } from '../bridge/find-feed';
+import { addFilterTerm } from '../bridge/list-filter';
 import { useCommands } from '../commands/use-commands';
 import { wrapNote } from '../inspect/use-inspect-commands';
-import { findOf, useFind } from '../stores/find';
+import { findOf, useFind, useMarkedExpression } from '../stores/find';
 import { useNotices } from '../stores/notices';
 
 /** The find bar of a session and its commands. `leave`: where the focus goes when the bar closes. */
 export function useFindBar(session: number, jumpTo: (frame: number) => void, leave: () => void) {
   const open = useFind((state) => state.finds[session]?.open ?? false);
+  const marked = useMarkedExpression(session);
   const [asked, setAsked] = useState(0);
   const go = useCallback(
     async (direction: Direction) => {
@@ -21,6 +23,12 @@ export function useFindBar(session: number, jumpTo: (frame: number) => void, lea
     },
     [session, jumpTo],
   );
+  /** The search becomes a term of the filter, and the list shows its hits alone. */
+  const onlyThese = () => {
+    if (marked === null) return;
+    void addFilterTerm(session, marked);
+    close();
+  };
   const close = () => {
     changeFind(session, { open: false });
     leave();
@@ -36,7 +44,8 @@ export function useFindBar(session: number, jumpTo: (frame: number) => void, lea
     'find.next': { run: () => void go('forward'), enabled: hasText },
     'find.nextInApp': { run: () => void go('forward'), enabled: hasText },
     'find.previous': { run: () => void go('backward'), enabled: hasText },
+    'find.onlyThese': { run: onlyThese, enabled: () => marked !== null },
     'find.close': { run: close, enabled: () => findOf(session).open },
   });
-  return { open, asked, go: (direction: Direction) => void go(direction), close };
+  return { open, asked, marked, go: (direction: Direction) => void go(direction), close, onlyThese };
 }

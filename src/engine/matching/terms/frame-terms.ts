@@ -233,8 +233,10 @@ export class IdLeaf extends FrameLeaf {
   }
 
   private isOfMessage(row: number): boolean {
-    const message = this.session.index.table.message(row);
-    if (message === 0) return false;
+    const { messages, table } = this.session.index;
+    const message = table.message(row);
+    // What folds under a call is not of its message.
+    if (message === 0 || messages.isSeries(message - 1)) return false;
     if (message !== this.lastMessage) {
       this.lastMessage = message;
       this.lastMessageId = startedMessageId(this.session, row)?.id ?? null;
