@@ -19,6 +19,8 @@ import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
 import { reopenLines, reopenRounds } from './reopen-rounds.mjs';
 import { table } from './report.mjs';
+import { searchRounds } from './search/search-rounds.mjs';
+import { searchLines } from './search/search-targets.mjs';
 import {
   firstRowsLines,
   listLines,
@@ -136,6 +138,11 @@ async function measureAll(bytes, folder) {
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
   const filter = join(programs, 'filter-measurements.js');
   await part('filter', () => filterRounds(filter, tell), filterLines);
+  await part(
+    'search',
+    () => searchRounds(join(programs, 'search-measurements.js'), path, tell),
+    (measured) => searchLines(measured, bytes),
+  );
   await part(
     'in the window',
     () => largeWindow(path, folder, tell),

@@ -3,15 +3,34 @@ import { listedOf, listingOf, useListings, withMessage } from '../stores/listing
 import { useSessions } from '../stores/sessions';
 import { rowPagesOf } from './session-feed';
 
-/** Position of a frame in its list, asking the engine where needed. A message that hides it is unfolded. */
-export async function showFrame(session: number, frame: number): Promise<number> {
+export interface ShownAt {
+  /** Of the frame, or of the row before it where the filter hides it: then 0 is before the first row. */
+  position: number;
+  /** The filter hides it. */
+  hidden: boolean;
+}
+
+/** Where a frame stands in its list, asking the engine where needed. A message that folds it away is unfolded. */
+export async function findFrame(session: number, frame: number): Promise<ShownAt> {
   const known = rowPagesOf(session).positionOf(frame);
-  if (known !== null) return known;
+  if (known !== null) return { position: known, hidden: false };
   const place = await askPlace(session, frame, listingOf(session));
-  if (place === null) return frame;
-  if (place.foldedUnder === null) return place.position;
+  if (place === null) return { position: frame, hidden: false };
+  if (place.hidden) return { position: place.position, hidden: true };
+  if (place.foldedUnder === null) return { position: place.position, hidden: false };
   const listing = withMessage(listingOf(session), place.foldedUnder, true);
-  return (await relist(session, listing, frame)) ?? place.position;
+  return { position: (await relist(session, listing, frame)) ?? place.position, hidden: false };
+}
+
+/** Position of a frame in its list, or where it would stand if the filter let it through. */
+export async function showFrame(session: number, frame: number): Promise<number> {
+  return Math.max(1, (await findFrame(session, frame)).position);
+}
+
+/** Whether the filter of the list hides a frame, without changing the list. */
+export async function isHidden(session: number, frame: number): Promise<boolean> {
+  if (rowPagesOf(session).positionOf(frame) !== null) return false;
+  return (await askPlace(session, frame, listingOf(session)))?.hidden ?? false;
 }
 
 /** The frame at a position of the list; null when the list is shorter. */
@@ -41,16 +60,17 @@ export async function foldAround(session: number, frame: number): Promise<number
 
 /** Lists every row, or folds all messages. Returns the new position of `frame`. */
 export function setUnfolded(session: number, unfolded: boolean, frame: number): Promise<number | null> {
-  return relist(session, { unfolded, open: [] }, frame);
+  return relist(session, { ...listingOf(session), unfolded, open: [] }, frame);
 }
 
 /** Shows another listing. Returns where `frame`, or what it is folded under, stands in it; null without an engine. */
-async function relist(session: number, listing: Listing, frame: number): Promise<number | null> {
+export async function relist(session: number, listing: Listing, frame: number): Promise<number | null> {
   const place = await askPlace(session, frame, listing);
   const progress = useSessions.getState().facts[session]?.progress;
   if (place === null || !progress) return null;
-  const extra = listing.open.length === 0 ? 0 : place.total - (progress.rows - progress.folded);
-  useListings.getState().set(session, { listing, extra });
+  const isFiltered = listing.filter !== undefined;
+  const extra = listing.open.length === 0 || isFiltered ? 0 : place.total - (progress.rows - progress.folded);
+  useListings.getState().set(session, { listing, extra, filtered: isFiltered ? place.total : null });
   rowPagesOf(session).relist(place.total, listedOf(session, progress).whole);
   return place.position;
 }

@@ -1,8 +1,10 @@
-import type { Progress } from '../../ipc/engine-contract';
+import type { MatchProgress, Progress } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
 import { createRowPages, type RowPages } from '../list/row-pages';
+import { useFilters } from '../stores/filters';
+import { markedExpression } from '../stores/find';
 import { useFollowing } from '../stores/following';
-import { listedOf, listingOf, useListings } from '../stores/listings';
+import { filterOf, listedOf, listingOf, useListings } from '../stores/listings';
 import { tellFailure, useNotices } from '../stores/notices';
 import { useSessions } from '../stores/sessions';
 import type { EngineClient } from './engine-port';
@@ -17,6 +19,8 @@ const REPORT_EVERY_MS = 500;
 const PROGRESS_EVERY_MS = 100;
 const PROGRESS_BEHIND_EVERY_MS = 1000;
 const RELOAD_EVERY_MS = 250;
+/** While a filter finds more rows, the list grows so often. */
+const COUNT_EVERY_MS = 60;
 /** More than fit on a large screen at the beginning. */
 const FIRST_ROWS = 50;
 const HANDSHAKE_EVERY_MS = 60;
@@ -31,6 +35,8 @@ const MAX_EARLY = 32;
 const learning = createPace();
 const reporting = createPace();
 const reloading = createPace();
+const counting = createPace();
+const PACES = [learning, reporting, reloading, counting];
 const asking = new Map<number, { again: boolean }>();
 /** Sessions in the background that went on since their report was made. */
 const outdated = new Set<number>();
@@ -54,8 +60,9 @@ export function forgetSession(session: number): void {
   latest.delete(session);
   early.delete(session);
   outdated.delete(session);
-  for (const pace of [learning, reporting, reloading]) pace.forget(session);
+  for (const pace of PACES) pace.forget(session);
   useListings.getState().forget(session);
+  useFilters.getState().forget(session);
   useFollowing.getState().forget(session);
   useNotices.getState().dismiss(troubleNotice(session));
 }
@@ -74,6 +81,7 @@ export function followEngine(client: EngineClient): void {
   store.setClient(client);
   if (store.engine.state === 'starting') store.set({ engine: { state: 'ready', message: '' } });
   client.on('progress', (progress) => receive(client, progress));
+  client.on('match', (match) => receiveMatch(client, match));
   for (const { session } of store.sessions) void followSession(session);
 }
 
@@ -121,9 +129,10 @@ function receive(client: EngineClient, progress: Progress): void {
   const rows = rowPagesOf(session);
   const { total, whole } = listedOf(session, progress);
   const listedBefore = rows.total;
-  rows.setTotal(total, progress.firstTime, settled, whole, progress.rows);
+  // Where only the engine knows how long the list is, it stays until the engine says so.
+  rows.setTotal(total ?? rows.total, progress.firstTime, settled && total !== null, whole, progress.rows);
   // The first rows come while the list that shows them is still being made.
-  if (listedBefore === 0 && total > 0) rows.ensure(1, FIRST_ROWS);
+  if (listedBefore === 0 && rows.total > 0) rows.ensure(1, FIRST_ROWS);
   if (finished) {
     rows.markStale();
     useFollowing.getState().settled(session, progress.rows);
@@ -192,25 +201,65 @@ async function reload(client: EngineClient, session: number): Promise<void> {
   if (!isCurrent(client) || !isOpen(session)) return;
   rowPagesOf(session).touch(1);
   const listing = listingOf(session);
-  if (listing.open.length === 0) return;
+  if (listing.open.length > 0 || listing.filter !== undefined) await askLength(client, session);
+}
+
+/** Asks how long the list is that is shown. */
+async function askLength(client: EngineClient, session: number): Promise<void> {
+  if (!isCurrent(client) || !isOpen(session)) return;
+  const listing = listingOf(session);
   try {
     const { total } = await client.request('place', { session, frame: 1, listing });
     const now = latest.get(session);
     if (!now || !isCurrent(client) || listingOf(session) !== listing) return;
-    useListings.getState().set(session, { listing, extra: Math.max(0, total - (now.rows - now.folded)) });
-    rowPagesOf(session).setTotal(total, now.firstTime, true, listedOf(session, now).whole, now.rows);
+    const isFiltered = listing.filter !== undefined;
+    const extra = isFiltered ? 0 : Math.max(0, total - (now.rows - now.folded));
+    useListings.getState().set(session, { listing, extra, filtered: isFiltered ? total : null });
+    const settled = now.state !== 'indexing';
+    rowPagesOf(session).setTotal(total, now.firstTime, settled, listedOf(session, now).whole, now.rows);
   } catch {
     // The next growth asks again; a stopped engine is told of by the shell.
+  }
+}
+
+/** The filter of a list has looked at more rows. */
+function receiveMatch(client: EngineClient, match: MatchProgress): void {
+  const { session } = match;
+  if (!isCurrent(client) || !isOpen(session) || match.expression !== filterOf(session)) return;
+  useFilters.getState().setMatch(session, match);
+  counting.run(session, COUNT_EVERY_MS, () => void askLength(client, session));
+}
+
+/** A filter stays when its file is read again, or by another engine: its rows are looked for anew. */
+async function resumeFilter(client: EngineClient, session: number): Promise<void> {
+  const shown = useListings.getState().shown[session];
+  const expression = shown?.listing.filter;
+  if (!shown || expression === undefined) return;
+  useListings.getState().set(session, { ...shown, filtered: null });
+  useFilters.getState().setMatch(session, null);
+  try {
+    const state = await client.request('match', { session, expression });
+    if (isCurrent(client) && filterOf(session) === expression) {
+      useFilters.getState().setMatch(session, state);
+      await askLength(client, session);
+    }
+  } catch {
+    // The next rows ask for it as well; a stopped engine is told of by the shell.
   }
 }
 
 /** Nothing that is shown is of this index; the rows on screen stay until newer ones are there. */
 function beginIndex(client: EngineClient, session: number): void {
   rowPagesOf(session).reset((from, count, signal) =>
-    client.request('rows', { session, from, count, listing: listingOf(session) }, { signal }),
+    client.request(
+      'rows',
+      { session, from, count, listing: listingOf(session), mark: markedExpression(session) ?? undefined },
+      { signal },
+    ),
   );
-  for (const pace of [learning, reporting, reloading]) pace.forget(session);
+  for (const pace of PACES) pace.forget(session);
   useNotices.getState().dismiss(troubleNotice(session));
+  void resumeFilter(client, session);
 }
 
 function scheduleReport(session: number, changed: boolean, acts: boolean): void {

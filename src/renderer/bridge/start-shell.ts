@@ -5,6 +5,7 @@ import { useProcesses } from '../stores/processes';
 import { useSelection } from '../stores/selection';
 import { useSessions } from '../stores/sessions';
 import { onEngineClient } from './engine-port';
+import { followFinds } from './find-feed';
 import { followProcesses, showAwaited } from './process-feed';
 import { followEngine, followSession, forgetSession } from './session-feed';
 import { askShell } from './shell';
@@ -33,6 +34,7 @@ export async function startShell(): Promise<void> {
   const { set } = useSessions.getState();
   const { framescope } = window;
   onEngineClient(followEngine);
+  followFinds();
   framescope.on('sessionOpened', (session) => {
     useSessions.getState().opened(session);
     void followSession(session.session);

@@ -15,10 +15,12 @@ export function keyName(press: KeyPress, isMac: boolean): string | null {
   const other = isMac ? press.ctrlKey : press.metaKey;
   if (other) return null;
   // Shift is part of a printed character ("G", "?"); on named keys it means something else (selecting).
-  if (press.shiftKey && press.key.length > 1) return null;
+  const isFunction = /^F\d+$/.test(press.key);
+  if (press.shiftKey && press.key.length > 1 && !isFunction) return null;
   if (mod && press.shiftKey) return null;
   const key = mod && press.key.length === 1 ? press.key.toLowerCase() : press.key;
-  return `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${key}`;
+  const shift = press.shiftKey && isFunction ? 'Shift+' : '';
+  return `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${shift}${key}`;
 }
 
 export type FocusPlace = 'list' | 'timeline' | 'text' | 'dialog' | 'control' | 'other';

@@ -13,6 +13,9 @@ import type { OpenSession } from '../../ipc/shell-contract';
 import { setOpen, showFrame } from '../bridge/list-places';
 import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
+import { FindBar } from '../find/find-bar';
+import { useTextMarks } from '../find/text-marks';
+import { useFindBar } from '../find/use-find';
 import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
@@ -152,6 +155,8 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
 
   usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
+  const find = useFindBar(session, jumpTo, () => view?.focus());
+  useTextMarks(detail, reached && engine !== 'failed' ? client : null, session, frame);
   useFoldCommands(session, view, row);
   useListFollows(session, view, progress);
   useLiveNote(session, progress);
@@ -192,7 +197,7 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
         frame={frame}
         row={row}
         stopped={engine === 'failed'}
-        hits={null}
+        hits={find.marked}
         onSelect={jumpTo}
         onToList={() => view?.focus()}
         onFilterRange={null}
@@ -225,6 +230,15 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
                     {...hearing}
                     onLeave={(left, place) => places.set(left, place)}
                   />
+                  {find.open && (
+                    <FindBar
+                      session={session}
+                      asked={find.asked}
+                      onGo={find.go}
+                      onOnly={find.onlyThese}
+                      onClose={find.close}
+                    />
+                  )}
                   <FollowPill session={session} progress={progress} />
                 </div>
               </Panel>

@@ -163,6 +163,7 @@ export function createRowNode(parent: HTMLElement, listId: string): RowNode {
       if (row.error) names += ' err';
       if (row.agent > 0) names += ' agent';
       if (row.offBranch) names += ' off';
+      if (row.hit) names += ' hit';
       if (row.beginsFile) names += ' begins';
       if (row.fold === 'inside') names += ' inside';
       if (row.stream) names += ` ${row.stream}`;

@@ -5,9 +5,11 @@ interface Shown {
   listing: Listing;
   /** Rows that open messages add to the list. */
   extra: number;
+  /** How long a list with a filter is: only the engine knows. null: it has not said so yet, of this index. */
+  filtered: number | null;
 }
 
-const FOLDED: Shown = { listing: { unfolded: false, open: [] }, extra: 0 };
+const FOLDED: Shown = { listing: { unfolded: false, open: [] }, extra: 0, filtered: null };
 
 interface ListingsState {
   shown: Record<number, Shown>;
@@ -25,11 +27,23 @@ export const useListings = create<ListingsState>((set) => ({
 export const shownOf = (session: number): Shown => useListings.getState().shown[session] ?? FOLDED;
 export const listingOf = (session: number): Listing => shownOf(session).listing;
 
-/** How many rows the list has, and whether these are all: then a row's position is its frame number. */
-export function listedOf(session: number, progress: Progress): { total: number; whole: boolean } {
-  const { listing, extra } = shownOf(session);
+/**
+ * How many rows the list has, and whether these are all: then a row's position is its frame number. The total is null
+ * while only the engine knows it.
+ */
+export function listedOf(session: number, progress: Progress): { total: number | null; whole: boolean } {
+  const { listing, extra, filtered } = shownOf(session);
+  if (listing.filter !== undefined) return { total: filtered, whole: false };
   const folded = progress.folded > 0 && !listing.unfolded;
   return { total: folded ? progress.rows - progress.folded + extra : progress.rows, whole: !folded };
+}
+
+/** The expression that filters a session's list; null without one. */
+export const filterOf = (session: number): string | null => listingOf(session).filter ?? null;
+
+/** The listing with another filter, folded as before. */
+export function withFilter({ unfolded, open }: Listing, filter: string | null): Listing {
+  return filter === null ? { unfolded, open } : { unfolded, open, filter };
 }
 
 /** The listing with the message of a frame opened or closed. Of very many open ones the first is closed. */

@@ -63,8 +63,10 @@ export class LiteralSearch implements TextSearch {
     const { pieces, scanner } = this;
     const piece = pieces.next();
     if (piece !== null) {
-      if (piece.utf16) this.searchRows(piece.row, piece.endRow);
-      else if (pieces.read(piece, scanner.reserve(piece.high - piece.low))) {
+      if (piece.utf16) {
+        this.searchRows(piece.row, piece.endRow);
+        pieces.done(piece, -1);
+      } else if (pieces.read(piece, scanner.reserve(piece.high - piece.low))) {
         const hit = this.search(piece);
         this.feedEvents(piece.low, piece.high, piece.endRow);
         pieces.done(piece, hit);

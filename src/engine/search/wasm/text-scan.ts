@@ -63,7 +63,8 @@ export function setText(
 function candidates(p: usize, a: v128, foldA: v128, b: v128, foldB: v128): v128 {
   const here = v128.load(p);
   const next = v128.load(p, 1);
-  let any = v128.and(i8x16.eq(here, i8x16.splat(0x5c)), i8x16.eq(next, i8x16.splat(0x75)));
+  const backslash = i8x16.eq(here, i8x16.splat(0x5c));
+  let any = v128.and(backslash, i8x16.eq(next, i8x16.splat(0x75)));
   if (runLength > 0) {
     any = v128.or(
       any,
@@ -73,6 +74,9 @@ function candidates(p: usize, a: v128, foldA: v128, b: v128, foldB: v128): v128 
       ),
     );
   }
+  if (forms == 0) return any;
+  // Where there is a run, its other forms begin with a backslash or a byte that is no ASCII.
+  if (runLength > 0 && !v128.any_true(v128.or(backslash, v128.and(here, i8x16.splat(<i8>0x80))))) return any;
   for (let k: usize = 0, n = <usize>forms; k < n; k++) {
     const form = FORMS + k * 48;
     any = v128.or(

@@ -3,7 +3,7 @@ import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/folding/register';
 import 'monaco-editor/features/unicodeHighlighter/register';
-import { editor } from 'monaco-editor/editor';
+import { editor, type IRange } from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { createMarkLayer, type MarkLayer } from '../fields/mark-layer';
@@ -44,6 +44,8 @@ export interface RawEditor {
   attach(parent: HTMLElement): void;
   show(text: string, options: ShowOptions): void;
   setWrap(wrap: boolean): void;
+  /** Marks the units [from, to) of the text, and shows the first of them: from, to, from, to, … */
+  setMatches(ranges: readonly number[]): void;
   /** Gives the text back; the editor stays for the next one. */
   clear(): void;
   refreshTheme(): void;
@@ -109,6 +111,7 @@ function createRawEditor(): RawEditor {
   });
 
   const marks = createMarkLayer(view);
+  const matches = view.createDecorationsCollection();
   const clear = () => {
     const model = view.getModel();
     view.setModel(null);
@@ -139,11 +142,39 @@ function createRawEditor(): RawEditor {
       const model = view.getModel();
       if (model !== null) colourBracketsAlike(model);
     },
+    setMatches(ranges) {
+      const model = view.getModel();
+      if (model === null) return;
+      const found = matchDecorations(model, ranges);
+      matches.set(found);
+      const first = found[0]?.range;
+      if (first !== undefined) view.revealRangeInCenterIfOutsideViewport(first);
+    },
     clear,
     refreshTheme,
     marks,
     focus: () => view.focus(),
   };
+}
+
+/** More marks than these stall the editor. */
+const MAX_MATCHES = 2000;
+
+function matchDecorations(
+  model: editor.ITextModel,
+  ranges: readonly number[],
+): { range: IRange; options: editor.IModelDecorationOptions }[] {
+  return Array.from({ length: Math.min(MAX_MATCHES, ranges.length / 2) }, (_, k) => {
+    const from = model.getPositionAt(ranges[k * 2] as number);
+    const to = model.getPositionAt(ranges[k * 2 + 1] as number);
+    const range = {
+      startLineNumber: from.lineNumber,
+      startColumn: from.column,
+      endLineNumber: to.lineNumber,
+      endColumn: to.column,
+    };
+    return { range, options: { className: 'find-match', stickiness: 1 } };
+  });
 }
 
 /** Brackets keep the one colour of punctuation; this is an option of the model, not of the editor. */

@@ -14,6 +14,7 @@ import { copyExactText } from './copy-exact';
 import { pageOf } from './page-number';
 import type { RawEditor } from './raw-editor';
 import { MAX_JSON_UNITS, type RawText, readRawText } from './raw-text';
+import { useMatchMarks } from './use-match-marks';
 
 interface Props {
   client: EngineClient | null;
@@ -118,6 +119,10 @@ export function RawTab({ client, session, detail, fields, revision }: Props) {
   useLineMarks(
     { client, session, frame, shown: shown?.key === key ? shown : null, list: isMarked ? fields : null },
     (marks, entries) => editor.current?.marks.set(marks, entries),
+  );
+
+  useMatchMarks({ client, session, frame, form, shown: shown?.key === key ? shown : null }, (ranges) =>
+    editor.current?.setMatches(ranges),
   );
 
   useEffect(() => {

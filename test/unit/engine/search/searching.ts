@@ -19,7 +19,7 @@ export const regex = (text: string, flags = ''): TextPattern => ({
 
 /** Takes steps to the end of what is indexed. */
 export function toEnd(search: TextSearch): void {
-  for (let steps = 0; search.step(); steps++) if (steps > 1e6) throw new Error('The search does not end.');
+  for (let steps = 0; search.step(); steps++) if (steps > 20_000) throw new Error('The search does not end.');
 }
 
 /** Frames (from 1) that have the pattern. */
