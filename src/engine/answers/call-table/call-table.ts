@@ -140,7 +140,8 @@ class CallTable {
     return this.selection.rows;
   }
 
-  private readonly nameOf = (name: number) => (name === 0 ? '' : this.session.index.toolNames.text(name - 1));
+  private readonly nameOf = (name: number) =>
+    name === 0 ? '' : this.session.index.toolNames.text(name - 1).slice(0, MAX_NAME_UNITS);
 
   private source(columns: CallColumns): CallSource {
     return { columns, work: this.work, nameOf: this.nameOf, nameRanks: () => this.nameRanks() };

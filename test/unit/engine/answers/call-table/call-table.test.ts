@@ -48,7 +48,7 @@ describe('the call table of every recording and case', () => {
       const session = sessionAt(path);
       const rows = allRows(session);
       const of = (...statuses: string[]) => rows.filter(({ status }) => statuses.includes(status)).length;
-      const { counts } = reportOf(session);
+      const counts = reportOf(session);
       expect(of('ok', 'failed', 'unanswered'), name).toBe(counts.toolCalls);
       expect(of('failed'), name).toBe(counts.failedCalls);
       expect(of('unanswered'), name).toBe(counts.unansweredCalls);
