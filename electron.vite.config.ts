@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -29,6 +30,16 @@ function executableCli(): Plugin {
   };
 }
 
+/** A hash of the sources that decide over what an index says: see src/engine/index-cache/index-build.ts. */
+function hashOfIndexSources(): string {
+  const hash = createHash('sha256');
+  for (const room of ['src/engine', 'src/protocol']) {
+    for (const file of readdirSync(room, { recursive: true, encoding: 'utf8' }).sort())
+      if (file.endsWith('.ts')) hash.update(`${file}\0`).update(readFileSync(join(room, file)));
+  }
+  return hash.digest('hex');
+}
+
 /**
  * The policy that app:// sends with the built page, for the page of the development server. As a header it would
  * refuse the inline script of plugin-react; as an element it holds for what comes after it. Such an element
@@ -44,15 +55,19 @@ function policyOfDevelopment(): Plugin {
   };
 }
 
-// The page that measures the frame list is built for `npm run bench` only.
+// The pages that measure the frame list and the timeline are built for `npm run bench` only.
 const pages = {
   index: 'src/renderer/index.html',
-  ...(process.env.FRAMESCOPE_BENCH && { 'list-bench': 'src/renderer/bench/list-bench.html' }),
+  ...(process.env.FRAMESCOPE_BENCH && {
+    'list-bench': 'src/renderer/bench/list-bench.html',
+    'timeline-bench': 'src/renderer/bench/timeline-bench.html',
+  }),
 };
 
 export default defineConfig({
   main: {
     plugins: [executableCli()],
+    define: { __INDEX_SOURCES__: JSON.stringify(hashOfIndexSources()) },
     build: {
       target: node,
       sourcemap: true,

@@ -6,6 +6,7 @@ import type { FrameFamily } from '../protocol/frame-kinds';
 import type { RunEnd, TurnFigures } from './answers/turns/turn-types';
 import type { CaptureRecord } from './captures/capture-record';
 import type { LiveFile } from './live/live-types';
+import type { MatchState } from './matching/match-types';
 
 /**
  * The answers of the engine, as the CLI prints them and the contract carries them.
@@ -138,6 +139,8 @@ export interface Progress {
   folded: number;
   /** null: the file is read once and not followed. */
   live: LiveFile | null;
+  /** When the index was written that was kept, in milliseconds since the Unix epoch; absent: all of it was read now. */
+  restoredFrom?: number;
 }
 
 /** Which rows a list shows, and so what positions in it mean. */
@@ -146,6 +149,8 @@ export interface Listing {
   unfolded: boolean;
   /** Frames whose messages are unfolded. */
   open: number[];
+  /** An expression of the filter language: only rows that match, and those that they are folded under. */
+  filter?: string | undefined;
 }
 
 export interface ListPlace {
@@ -154,6 +159,11 @@ export interface ListPlace {
   /** The frame that it is folded under; null when it is listed itself. */
   foldedUnder: number | null;
   total: number;
+  /**
+   * The filter of the list hides it: `position` is that of the row it is folded under, if that is there, else of the last
+   * one before it, and 0 when none is.
+   */
+  hidden?: true;
 }
 
 /**
@@ -207,6 +217,8 @@ export interface Row {
   /** Shown strong before the summary: the tool name of a call. */
   strong: string;
   summary: string;
+  /** It matches what is marked, or an event that is folded under it does. */
+  hit: boolean;
 }
 
 export interface CutText {
@@ -391,6 +403,8 @@ export interface RowPage {
   /** Rows of the list that was asked for. */
   total: number;
   rows: Row[];
+  /** How far the filter of the list is; null without one. */
+  match: MatchState | null;
 }
 
 export type NextClass = 'error' | 'unparsed' | 'unlinked' | 'diagnostic';

@@ -29,6 +29,7 @@ import type { Figure } from './answers/figures/figure-types';
 import { callsOf } from './answers/frame/calls';
 import { frameDetail } from './answers/frame/frame-detail';
 import { FrameImages } from './answers/frame/frame-image';
+import { frameMatches } from './answers/frame/frame-matches';
 import { FrameTexts } from './answers/frame/frame-text';
 import { streamedMessage } from './answers/frame/streamed-message';
 import { frameLinks } from './answers/links/frame-links';
@@ -41,17 +42,48 @@ import { turnPage } from './answers/turns/turn-page';
 import type { TaskEventPage, TaskPage, TurnPage } from './answers/turns/turn-types';
 import { prepareConversation } from './conversation/conversation';
 import { FieldAnswers } from './fields/frame-fields';
+import { IndexCache } from './index-cache/index-cache';
+import { IndexKeeping } from './index-cache/index-keeping';
 import { lensAnswer } from './lenses/lens-answer';
 import type { LensAnswer } from './lenses/lens-types';
 import { SessionLenses } from './lenses/session-lenses';
 import { Following } from './live/following';
+import { facetsOf } from './matching/facets';
+import type { Facets, FrameMatches, MatchProgress, MatchState, NextMatch } from './matching/match-types';
+import { nextMatch } from './matching/next-match';
 import { Session, type SessionOptions } from './session/session';
+import { spanPage } from './timeline/span-facts';
+import { timelineOutline } from './timeline/timeline-outline';
+import { type SliceQuestion, timelineSlice } from './timeline/timeline-slice';
+import type { SpanPage, TimelineOutline, TimelineSlice } from './timeline/timeline-types';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
   progress(input: { session: number }): Progress;
   report(input: { session: number }): Report;
-  rows(input: { session: number; from: number; count: number; listing?: Listing | undefined }): RowPage;
+  rows(input: {
+    session: number;
+    from: number;
+    count: number;
+    listing?: Listing | undefined;
+    mark?: string | undefined;
+  }): RowPage;
+  match(input: { session: number; expression: string }): MatchState;
+  unmatch(input: { session: number; expression: string }): null;
+  nextMatch(input: {
+    session: number;
+    expression: string;
+    from: number;
+    direction: 'forward' | 'backward';
+    listing?: Listing | undefined;
+  }): NextMatch;
+  facets(input: { session: number; expression: string | null }): Facets;
+  frameMatches(input: {
+    session: number;
+    frame: number;
+    form: 'exact' | 'pretty';
+    expression: string;
+  }): FrameMatches;
   place(input: { session: number; frame: number; listing: Listing }): ListPlace;
   message(input: { session: number; frame: number }): StreamedMessage | null;
   frame(input: { session: number; frame: number }): FrameDetail;
@@ -88,6 +120,18 @@ export interface EngineHandlers {
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
   ): Promise<LensAnswer>;
+  timelineOutline(
+    input: { session: number; gapMs: number },
+    context?: { signal: AbortSignal },
+  ): Promise<TimelineOutline>;
+  timeline(
+    input: { session: number } & SliceQuestion,
+    context?: { signal: AbortSignal },
+  ): Promise<TimelineSlice>;
+  spans(
+    input: { session: number; from: number; count: number },
+    context?: { signal: AbortSignal },
+  ): Promise<SpanPage>;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -98,6 +142,12 @@ interface OpenSession {
   fields: FieldAnswers;
   lenses: SessionLenses;
   following: Following | null;
+  keeping: IndexKeeping | null;
+}
+
+export interface EngineOptions extends SessionOptions {
+  /** A folder in which indexes are kept; absent: nowhere. */
+  indexCache?: string | undefined;
 }
 
 export interface Engine {
@@ -107,6 +157,8 @@ export interface Engine {
   handlers: EngineHandlers;
   /** Progress of all sessions, at most every 50 ms each. Returns a function that ends the subscription. */
   onProgress(listener: (progress: Progress) => void): () => void;
+  /** How far expressions are looked for, at most every 50 ms for each session. */
+  onMatch(listener: (progress: MatchProgress) => void): () => void;
 }
 
 function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fields' | 'lenses'> {
@@ -120,9 +172,11 @@ function answersOf(session: Session): Pick<OpenSession, 'texts' | 'images' | 'fi
 }
 
 /** `follow` keeps the files that are open up to date. */
-export function createEngine(options: SessionOptions = {}): Engine {
+export function createEngine({ indexCache, ...options }: EngineOptions = {}): Engine {
+  const cache = indexCache === undefined ? null : new IndexCache(indexCache);
   const sessions = new Map<number, OpenSession>();
   const listeners = new Set<(progress: Progress) => void>();
+  const matchListeners = new Set<(progress: MatchProgress) => void>();
   const tell = (progress: Progress) => {
     for (const listener of listeners) listener(progress);
   };
@@ -143,8 +197,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
     return { ...entry, row: frame - 1 };
   }
 
-  function close(id: number): void {
+  /** `isRight`: the file still holds what is indexed. */
+  function close(id: number, isRight: boolean): void {
     const entry = sessions.get(id);
+    entry?.keeping?.close(isRight);
     entry?.following?.close();
     entry?.lenses.close();
     entry?.session.close();
@@ -155,12 +211,19 @@ export function createEngine(options: SessionOptions = {}): Engine {
   function open(id: number, path: string, note: string | null): void {
     const session = Session.open(id, path, tell, {
       whenIndexed: prepareConversation,
+      // What has to be read anew is not what was kept.
+      keptIndexes: note === null ? (cache ?? undefined) : undefined,
       ...options,
       onRowsTakenBack: () => Object.assign(entry, answersOf(session)),
     });
     // What was open stays until the new one is there.
-    close(id);
-    const entry: OpenSession = { session, ...answersOf(session), following: null };
+    close(id, note === null);
+    const entry: OpenSession = { session, ...answersOf(session), following: null, keeping: null };
+    const { generation } = session.progress;
+    session.matches.onProgress = (states) => {
+      for (const state of states)
+        for (const listener of matchListeners) listener({ session: id, generation, ...state });
+    };
     sessions.set(id, entry);
     tell(session.progress);
     // The first rows are there: their answer goes before the rest of the file.
@@ -170,6 +233,8 @@ export function createEngine(options: SessionOptions = {}): Engine {
   async function readOn(entry: OpenSession, note: string | null): Promise<void> {
     const { session } = entry;
     await session.indexAll();
+    if (cache !== null && session.state === 'done' && sessions.get(session.id) === entry)
+      entry.keeping = new IndexKeeping(cache, session);
     if (!options.follow || session.state !== 'done' || sessions.get(session.id) !== entry) return;
     const follow = (why: string | null) => {
       try {
@@ -193,18 +258,31 @@ export function createEngine(options: SessionOptions = {}): Engine {
 
   return {
     async open(id, path) {
-      close(id);
+      close(id, true);
       open(id, path, null);
     },
-    close,
+    close: (id) => close(id, true),
     onProgress(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onMatch(listener) {
+      matchListeners.add(listener);
+      return () => matchListeners.delete(listener);
+    },
     handlers: {
       progress: ({ session }) => find(session).session.progress,
       report: ({ session }) => reportOf(find(session).session),
-      rows: ({ session, from, count, listing }) => rowPage(find(session).session, from, count, listing),
+      rows: ({ session, from, count, listing, mark }) =>
+        rowPage(find(session).session, from, count, listing, mark),
+      match: ({ session, expression }) => find(session).session.matches.of(expression).state,
+      unmatch: ({ session, expression }) => {
+        find(session).session.matches.stop(expression);
+        return null;
+      },
+      nextMatch: ({ session, expression, from, direction, listing }) =>
+        nextMatch(find(session).session, expression, from, direction, listing),
+      facets: ({ session, expression }) => facetsOf(find(session).session, expression),
       place: ({ session, frame, listing }) => findRow(session, frame).session.listings.place(frame, listing),
       message: ({ session, frame }) => {
         const found = findRow(session, frame);
@@ -221,6 +299,10 @@ export function createEngine(options: SessionOptions = {}): Engine {
       text: ({ session, frame, form, from, count }) => {
         const found = findRow(session, frame);
         return found.texts.slice(found.row, form, from, count);
+      },
+      frameMatches: ({ session, frame, form, expression }) => {
+        const found = findRow(session, frame);
+        return frameMatches(found.session, found.row, form, expression, found.texts);
       },
       conversation: ({ session }) => conversationTree(find(session).session),
       links: async ({ session, frame, search }, context) => {
@@ -260,6 +342,12 @@ export function createEngine(options: SessionOptions = {}): Engine {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);
       },
+      timelineOutline: ({ session, gapMs }, context) =>
+        timelineOutline(find(session).session, gapMs, context?.signal),
+      timeline: ({ session, ...question }, context) =>
+        timelineSlice(find(session).session, question, context?.signal),
+      spans: ({ session, from, count }, context) =>
+        spanPage(find(session).session, from, count, context?.signal),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

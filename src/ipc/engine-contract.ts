@@ -20,7 +20,16 @@ import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
 import type { TaskEventPage, TaskPage, TurnPage } from '../engine/answers/turns/turn-types';
 import type { LensAnswer } from '../engine/lenses/lens-types';
+import type {
+  Facets,
+  FrameMatches,
+  MatchProgress,
+  MatchState,
+  NextMatch,
+} from '../engine/matching/match-types';
+import type { SpanPage, TimelineOutline, TimelineSlice } from '../engine/timeline/timeline-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
+import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
 import { callView } from './call-view';
 
@@ -43,12 +52,22 @@ export const MAX_TEXT_SLICE = 256 * 1024;
 
 const session = z.number().int().nonnegative();
 const frame = z.number().int().positive();
+/** Of a slice of the timeline: with these its bins are less than half of the 1 MB of a message. */
+export const MAX_TIMELINE_BINS = 2048;
+export const MAX_TIMELINE_LANES = 64;
 /** Turns and tasks travel in pages: one is less than 4 KB. */
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
 
+/** Of the filter language. A request whose expression cannot be read is refused with a sentence for the user. */
+const expression = z.string().max(MAX_EXPRESSION_UNITS);
+
 /** Which rows a list shows; `from` of a page is a position in it. Without one it is every row. */
-const listing = z.object({ unfolded: z.boolean(), open: z.array(frame).max(MAX_OPEN_MESSAGES) });
+const listing = z.object({
+  unfolded: z.boolean(),
+  open: z.array(frame).max(MAX_OPEN_MESSAGES),
+  filter: expression.optional(),
+});
 
 const fromZero = z.number().int().nonnegative();
 const perPage = z.number().int().min(1).max(MAX_PER_PAGE);
@@ -66,8 +85,35 @@ export const engineContract = {
         from: frame,
         count: z.number().int().min(1).max(MAX_ROWS_PER_PAGE),
         listing: listing.optional(),
+        /** Rows that match it are marked as hits. */
+        mark: expression.optional(),
       }),
       output: answer<RowPage>(),
+    },
+    /**
+     * How far the rows are looked at that match an expression. Looking begins with the first request that names it, and
+     * goes on by itself; "match" events tell how far it is. At most four are kept, those that were asked for last.
+     */
+    match: { input: z.object({ session, expression }), output: answer<MatchState>() },
+    /** The expression is looked for no longer. */
+    unmatch: { input: z.object({ session, expression }), output: answer<null>() },
+    /** The next frame that matches, wrapping at the ends; of a list with a filter only frames that this lets through. */
+    nextMatch: {
+      input: z.object({
+        session,
+        expression,
+        from: fromZero,
+        direction: z.enum(['forward', 'backward']),
+        listing: listing.optional(),
+      }),
+      output: answer<NextMatch>(),
+    },
+    /** How often each kind and tool occurs, and how often among the rows that match. */
+    facets: { input: z.object({ session, expression: expression.nullable() }), output: answer<Facets>() },
+    /** Where the texts of an expression stand in a text of a frame, for marks in it. */
+    frameMatches: {
+      input: z.object({ session, frame, form: z.enum(['exact', 'pretty']), expression }),
+      output: answer<FrameMatches>(),
     },
     /** Where a frame stands in a list. */
     place: { input: z.object({ session, frame, listing }), output: answer<ListPlace>() },
@@ -184,12 +230,35 @@ export const engineContract = {
       input: z.object({ session, frame, lens: z.enum(LENS_NAMES), reading: z.enum(READINGS) }),
       output: answer<LensAnswer>(),
     },
+    /** The shape of the timeline; `gapMs`: silences that are worth a mark. */
+    timelineOutline: {
+      input: z.object({ session, gapMs: z.number().min(1000).max(1e12) }),
+      output: answer<TimelineOutline>(),
+    },
+    /** What the timeline shows between two places of an axis, of the lanes with these ids. */
+    timeline: {
+      input: z.object({
+        session,
+        axis: z.enum(['time', 'order', 'bytes']),
+        from: z.number(),
+        to: z.number(),
+        bins: z.number().int().min(1).max(MAX_TIMELINE_BINS),
+        lanes: z.array(z.string().max(40)).max(MAX_TIMELINE_LANES),
+        /** What is searched for: rows that match are counted as hits. */
+        expression: expression.optional(),
+      }),
+      output: answer<TimelineSlice>(),
+    },
+    /** Every span of the timeline in order of its begin, from the `from`-th one on (the first is 0). */
+    spans: { input: z.object({ session, from: fromZero, count: perPage }), output: answer<SpanPage>() },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
   events: {
     /** At most every 50 ms for each session. */
     progress: answer<Progress>(),
+    /** Of each expression that got on; at most every 50 ms for each session. */
+    match: answer<MatchProgress>(),
   },
 } as const;
 export type EngineContract = typeof engineContract;
@@ -280,6 +349,27 @@ export type {
 export type { CaptureRecord } from '../engine/captures/capture-record';
 export type { LensAnswer, LensEvent } from '../engine/lenses/lens-types';
 export type { LiveFile } from '../engine/live/live-types';
+export type {
+  Facets,
+  FrameMatches,
+  MatchProgress,
+  MatchState,
+  NextMatch,
+} from '../engine/matching/match-types';
+export type {
+  LaneBins,
+  LaneKind,
+  SpanKind,
+  SpanPage,
+  SpanState,
+  TimelineAxis,
+  TimelineGap,
+  TimelineLane,
+  TimelineOutline,
+  TimelinePoint,
+  TimelineSlice,
+  TimelineSpan,
+} from '../engine/timeline/timeline-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,

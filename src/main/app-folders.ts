@@ -17,6 +17,11 @@ export function engineHostScript(): string {
   return join(app.getAppPath(), 'out', 'main', 'engine-host.js');
 }
 
+/** Where the indexes of files are kept that were opened. */
+export function indexCacheFolder(): string {
+  return join(app.getPath('userData'), 'index-cache');
+}
+
 /** The demo recording: beside the archive in a packaged app, in the work tree otherwise. */
 export function demoFile(): string {
   const shipped = join(process.resourcesPath, 'fixtures', 'demo.jsonl');

@@ -1,5 +1,5 @@
 import { type MessagePortMain, utilityProcess } from 'electron';
-import { engineHostScript } from './app-folders';
+import { engineHostScript, indexCacheFolder } from './app-folders';
 import type { HostProcess } from './engine-process';
 import { logFailure } from './failure-log';
 
@@ -8,7 +8,7 @@ const MAX_LAST_WORDS = 8 * 1024;
 
 /** Starts the one process that the app starts by itself. */
 export function forkEngine(): HostProcess<MessagePortMain> {
-  const child = utilityProcess.fork(engineHostScript(), [], {
+  const child = utilityProcess.fork(engineHostScript(), [indexCacheFolder()], {
     serviceName: 'framescope-engine',
     stdio: 'pipe',
   });

@@ -10,13 +10,21 @@ import { buildEnginePrograms } from './engine-programs.mjs';
 import { FlagError, parseFlags, sizeName, usage } from './flags.mjs';
 import { measureInNode } from './fresh-process.mjs';
 import { indexRounds, repeated } from './index-rounds.mjs';
-import { listScriptTime } from './list-script-time.mjs';
+import { listScriptTime, timelineScriptTime } from './list-script-time.mjs';
 import { appendedFrames, flood } from './live/live-rounds.mjs';
 import { appendLines, floodLines } from './live/live-targets.mjs';
 import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
 import { table } from './report.mjs';
-import { firstRowsLines, listLines, memoryLines, messageLines, pageLines, speedLines } from './targets.mjs';
+import {
+  firstRowsLines,
+  listLines,
+  memoryLines,
+  messageLines,
+  pageLines,
+  speedLines,
+  timelineLines,
+} from './targets.mjs';
 import { largeWindow } from './window/large-window.mjs';
 import { windowLines } from './window/window-targets.mjs';
 
@@ -124,6 +132,7 @@ async function measureAll(bytes, folder) {
     (measured) => windowLines(measured, bytes),
   );
   await part('frame list', () => listScriptTime(folder, tell), listLines);
+  await part('timeline', () => timelineScriptTime(folder, tell), timelineLines);
 
   return {
     size: { asked: bytes, bytes: statSync(path).size, frames: rounds?.[0]?.index.rows ?? null },

@@ -8,12 +8,13 @@ import { Session } from '../../src/engine/session/session';
 import { MAX_ROWS_PER_PAGE, MAX_TEXT_SLICE } from '../../src/ipc/engine-contract';
 import { percentile } from './medians.mjs';
 import type { Answer, Question } from './page-asker';
+import { keepIndex, reopen } from './reopen-measurements';
 
 /**
  * Measures the engine, one measurement in a process of its own, so that neither its memory nor its compiled code
  * comes from another one: engine-measurements.js MEASUREMENT FILE prints one line of JSON.
  */
-const measurements = { index, firstRows, pages, messages };
+const measurements = { index, firstRows, pages, messages, keepIndex, reopen };
 
 const FIRST_PAGE = 50;
 const SESSION = 1;
@@ -161,8 +162,8 @@ async function messages(path: string) {
   return largest;
 }
 
-const [name, file] = process.argv.slice(2);
+const [name, file, folder = ''] = process.argv.slice(2);
 const measure = Object.entries(measurements).find(([known]) => known === name)?.[1];
 if (!measure || !file) throw new Error(`There is no measurement ${name}.`);
-const result = await measure(file);
+const result = await measure(file, folder);
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

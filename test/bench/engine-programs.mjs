@@ -23,6 +23,7 @@ export async function buildEnginePrograms(outDir) {
           'engine-measurements': here('./engine-measurements.ts'),
           'live-measurements': here('./live/live-measurements.ts'),
           'page-asker': here('./page-asker.ts'),
+          'search-measurements': here('./search/search-measurements.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

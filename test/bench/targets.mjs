@@ -1,7 +1,7 @@
 // What is measured, against which target. Each function turns measurements into lines of the report.
 import { sizeName } from './flags.mjs';
 import { PARSED_BYTES } from './index-rounds.mjs';
-import { LIST_ROWS } from './list-script-time.mjs';
+import { LIST_ROWS, TIMELINE_EVENTS } from './list-script-time.mjs';
 import { median } from './medians.mjs';
 
 /** @typedef {'x' | 'ms' | 'MB' | 'B' | 'KB' | 'yes'} Unit */
@@ -19,6 +19,7 @@ import { median } from './medians.mjs';
 /** @typedef {import('./index-rounds.mjs').IndexRound} IndexRound */
 /** @typedef {import('./index-rounds.mjs').IndexRun} IndexRun */
 /** @typedef {import('./list-script-time.mjs').ListRun} ListRun */
+/** @typedef {import('./list-script-time.mjs').TimelineRun} TimelineRun */
 /** @typedef {{ coldMs: number, warmMs: number, whileIndexingMs: number, rows: number }} FirstRows */
 /** @typedef {{ p50: number, p95: number, p99: number }} Spread */
 /** @typedef {{ waitMs: Spread, answerMs: Spread, samples: number, openings: number }} Pages */
@@ -243,6 +244,26 @@ export function listLines(runs) {
       'yes',
       atLeast(1),
       `tallest element ${middle(({ tallestElementPx }) => tallestElementPx).toLocaleString('en')} px`,
+    ),
+  ];
+}
+
+/**
+ * @param {readonly TimelineRun[]} runs
+ * @returns {Line[]}
+ */
+export function timelineLines(runs) {
+  const typical = [...runs].sort((a, b) => a.scriptMs.p95 - b.scriptMs.p95)[Math.floor(runs.length / 2)];
+  if (!typical) return [];
+  const { p50, p99, max } = typical.scriptMs;
+  return [
+    line(
+      'timeline-redraw-p95',
+      `timeline of ${TIMELINE_EVENTS / 1e6} M events, script per redraw, p95`,
+      typical.scriptMs.p95,
+      'ms',
+      atMost(4),
+      `p50 ${p50}, p99 ${p99}, max ${max} ms; bins ${typical.denseP95}, one by one ${typical.closeP95} ms`,
     ),
   ];
 }

@@ -49,9 +49,21 @@ export function conversationOf(session: Session): Conversation | null {
   return conversation;
 }
 
+/** The tree that was made of the rows that there are now; null when there is none. */
+export function keptConversation(session: Session): Conversation | null {
+  const kept = known.get(session.epoch);
+  return kept?.rows === session.index.table.rows ? kept.conversation : null;
+}
+
+/** Takes over a tree that was made of these rows before. */
+export function keepConversation(session: Session, conversation: Conversation): void {
+  const { rows } = session.index.table;
+  known.set(session.epoch, { rows, conversation, madeAt: performance.now(), cost: 0 });
+}
+
 /** Makes the tree of a file whose last row was just indexed, giving way to requests in between. */
 export async function prepareConversation(session: Session): Promise<void> {
-  if (!hasConversation(session)) return;
+  if (!hasConversation(session) || keptConversation(session) !== null) return;
   const begin = performance.now();
   const steps = build(session);
   while (session.state === 'indexing') {

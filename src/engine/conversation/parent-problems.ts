@@ -19,7 +19,11 @@ export class ParentProblems {
   private readonly kinds: Uint32Array;
 
   /** `first`: the first line that takes part in the conversation, or -1. */
-  constructor({ dangling, logical }: ParentLines, cycles: readonly Cycle[], first: number) {
+  constructor(
+    { dangling, logical }: Pick<ParentLines, 'dangling' | 'logical'>,
+    cycles: readonly Cycle[],
+    first: number,
+  ) {
     this.rows = new Uint32Array(dangling.length + cycles.length);
     this.kinds = new Uint32Array(this.rows.length);
     let lost = 0;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { idSeed } from './id-seed';
 import { FRAME_SCAN_WASM } from './wasm/frame-scan-binary';
 
 /** Strings and numbers of a frame that the index needs, by place; the order is that of wasm/frame-scan.ts. */
@@ -100,8 +100,6 @@ interface Exports {
 
 /** Compiled when the engine starts, not when the first file is opened. */
 const compiled = new WebAssembly.Module(Uint8Array.from(Buffer.from(FRAME_SCAN_WASM, 'base64')));
-/** One for the process: hashes of different sessions are compared with none, those of one session with each other. */
-const SEED = randomBytes(8).readBigInt64LE();
 
 /**
  * Finds, in the bytes of one frame, what the index needs to know, without parsing it. Keys may come in any order
@@ -135,7 +133,7 @@ export class FrameScanner {
 
   constructor() {
     this.wasm = new WebAssembly.Instance(compiled).exports as unknown as Exports;
-    this.wasm.setSeed(SEED);
+    this.wasm.setSeed(idSeed());
     this.window = this.reserve(0);
   }
 

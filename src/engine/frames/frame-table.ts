@@ -28,7 +28,8 @@ const NO_TIME = 0xffffffff;
 /** Replays carry earlier times, so the base is a day before the segment's first time. */
 const BASE_MARGIN_MS = 86_400_000;
 
-class TimeColumn {
+/** Times of a segment's rows, most of them in 32 bits. */
+export class TimeColumn {
   private base = Number.NaN;
   private near: Uint32Array | null;
   private full: Float64Array | null = null;
@@ -68,7 +69,7 @@ class TimeColumn {
 }
 
 /** Columns of up to 32,768 rows: 30 bytes a row. */
-class Segment {
+export class Segment {
   /** Offset below 2^32 and its upper 16 bits: files of up to 256 TB. */
   readonly offsetLow: Uint32Array;
   readonly offsetHigh: Uint16Array;
@@ -107,7 +108,7 @@ const COPIED = [
 ] as const;
 
 /** Values that change rarely from row to row (line shift, run): kept as (row, value) steps. */
-class Steps {
+export class Steps {
   private rows: number[] = [];
   private values: number[] = [];
   private last: number;
@@ -132,7 +133,22 @@ class Steps {
     this.last = this.values.at(-1) ?? this.initial;
   }
 
+  /** Gives the values of the rows [from, to), neighbours with the same one together. */
+  each(from: number, to: number, use: (value: number, from: number, to: number) => void): void {
+    for (let row = from, step = this.find(from); row < to; step++) {
+      const end = Math.min(to, this.rows[step] ?? to);
+      if (end > row) use(step === 0 ? this.initial : (this.values[step - 1] as number), row, end);
+      row = Math.max(row, end);
+    }
+  }
+
   at(row: number): number {
+    const low = this.find(row);
+    return low === 0 ? this.initial : (this.values[low - 1] as number);
+  }
+
+  /** How many steps stand at or before the row. */
+  private find(row: number): number {
     let low = 0;
     let high = this.rows.length;
     while (low < high) {
@@ -140,8 +156,17 @@ class Steps {
       if ((this.rows[mid] as number) <= row) low = mid + 1;
       else high = mid;
     }
-    return low === 0 ? this.initial : (this.values[low - 1] as number);
+    return low;
   }
+}
+
+/** Columns of neighbouring rows: row `base + at` stands at `at`. */
+export interface RowColumns {
+  readonly kind: Uint16Array;
+  readonly flags: Uint16Array;
+  readonly parent: Uint32Array;
+  readonly message: Uint32Array;
+  readonly uuidHash: Int32Array;
 }
 
 /**
@@ -303,6 +328,25 @@ export class FrameTable {
     const s = this.segmentAt(row);
     s.parentUuidHash ??= new Int32Array(s.kind.length);
     s.parentUuidHash[row & SEGMENT_MASK] = hash;
+  }
+
+  /** Gives the columns of the rows [from, to), segment by segment: those of rows `base + first` to `base + end` (without it). */
+  eachSegment(
+    from: number,
+    to: number,
+    use: (columns: RowColumns, base: number, first: number, end: number) => void,
+  ): void {
+    for (let row = from; row < to; ) {
+      const base = row - (row & SEGMENT_MASK);
+      const end = Math.min(to, base + SEGMENT_ROWS);
+      use(this.segmentAt(row), base, row - base, end - base);
+      row = end;
+    }
+  }
+
+  /** Gives the run of the rows [from, to), neighbours of the same run together. */
+  eachRun(from: number, to: number, use: (run: number, from: number, to: number) => void): void {
+    this.runOf.each(from, to, use);
   }
 
   /** Next row after `from` (or before it, backward) that has one of the flags; -1 when there is none. */

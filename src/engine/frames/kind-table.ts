@@ -121,6 +121,13 @@ export class KindTable {
     this.counts[kind] = (this.counts[kind] as number) - 1;
   }
 
+  /** The types and subtypes are those of a saved table by now: finds out what their kinds tell. */
+  tellTraits(): void {
+    for (let kind = REASONS.length + 1; kind < this.types.length; kind++)
+      this.traitsOf[kind] = traitsOf(this.type(kind), this.subtype(kind));
+    this.traitsOf.length = this.types.length;
+  }
+
   ofReason(reason: UnparsedReason): number {
     return REASONS.indexOf(reason);
   }
@@ -152,25 +159,29 @@ export class KindTable {
     this.types.push(type);
     this.subtypes.push(subtype);
     this.counts.push(0);
-    this.traitsOf.push({
-      isResult: type === 'result',
-      isInit: type === 'system' && subtype === 'init',
-      isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
-      isFileOnly: isFileOnly(type),
-      isStored: isStoredRequest(type),
-      isToolProgress: type === 'tool_progress',
-      isBareEvent: isBareEvent(type),
-      isBareStart: type === 'message_start',
-      isBareStop: type === 'message_stop',
-      isBarePing: type === 'ping',
-      isBareError: type === 'error',
-      mark: markOf(type, subtype),
-      // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
-      isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
-      isThinkingCount: type === 'system' && subtype === 'thinking_tokens',
-    });
+    this.traitsOf.push(traitsOf(type, subtype));
     return this.types.length - 1;
   }
+}
+
+function traitsOf(type: string, subtype: string): KindTraits {
+  return {
+    isResult: type === 'result',
+    isInit: type === 'system' && subtype === 'init',
+    isStreamOnly: isStreamOnly(type, subtype) || isBareEvent(type),
+    isFileOnly: isFileOnly(type),
+    isStored: isStoredRequest(type),
+    isToolProgress: type === 'tool_progress',
+    isBareEvent: isBareEvent(type),
+    isBareStart: type === 'message_start',
+    isBareStop: type === 'message_stop',
+    isBarePing: type === 'ping',
+    isBareError: type === 'error',
+    mark: markOf(type, subtype),
+    // `api_retry` on stdout (2.1.88 on), `api_error` with `retryAttempt` in session files (case 070).
+    isRetry: type === 'system' && (subtype === 'api_retry' || subtype === 'api_error'),
+    isThinkingCount: type === 'system' && subtype === 'thinking_tokens',
+  };
 }
 
 const NO_TRAITS: KindTraits = {

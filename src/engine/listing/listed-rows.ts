@@ -3,12 +3,26 @@ import { type FrameTable, RowFlag } from '../frames/frame-table';
 const BLOCK_BITS = 8;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
 
+/** The rows of a list and their positions, which count from 0. */
+export interface RowPositions {
+  readonly total: number;
+  isListed(row: number): boolean;
+  /** Row at a position; -1 when the list is shorter. */
+  rowAt(position: number): number;
+  /** The next listed row after `row`, or -1. */
+  nextRow(row: number): number;
+  /** How many listed rows stand before `row`: its position, if it is listed. */
+  positionOf(row: number): number;
+  /** Rows from this one on were taken back. */
+  truncate(rows: number): void;
+}
+
 /**
  * Which rows a list shows, and where: the API events of a message are folded under the first one, unless that message
  * is open. Positions count from 0, like rows. Kept as a count for every 256 rows, so that a list of millions costs
  * kilobytes and finding a position costs microseconds; rows that come later are counted when they are asked for.
  */
-export class ListedRows {
+export class ListedRows implements RowPositions {
   private counts = new Uint16Array(64);
   /** Listed rows before each block; valid below `summed`. */
   private before = new Uint32Array(64);

@@ -1,31 +1,63 @@
 import type { Listing, ListPlace } from '../answer-types';
 import { RowFlag } from '../frames/frame-table';
+import type { RowMatch } from '../matching/row-match';
+import type { SessionMatches } from '../matching/session-matches';
 import type { SessionIndex } from '../session/session-index';
-import { ListedRows } from './listed-rows';
+import { FilteredRows } from './filtered-rows';
+import { ListedRows, type RowPositions } from './listed-rows';
 
-/** The lists that were asked for last: two panes, and the one before an unfolding. */
-const MAX_KEPT = 4;
+/** The lists that were asked for last: two panes and what is marked in them, and the ones before an unfolding. */
+const MAX_KEPT = 6;
 const EVERYTHING = 'all';
 
 /** The lists of one session: which rows each shows, by how its messages are folded. */
 export class Listings {
-  private readonly kept = new Map<string, ListedRows>();
+  private readonly kept = new Map<string, ListedRows | FilteredRows>();
 
-  constructor(private readonly index: SessionIndex) {}
+  constructor(
+    private readonly index: SessionIndex,
+    private readonly matches: SessionMatches,
+  ) {}
 
-  /** The rows of a list; null when it shows every row. */
-  rowsOf(listing: Listing): ListedRows | null {
+  /** The rows of a list; null when it shows every row. Throws FilterError. */
+  rowsOf(listing: Listing): RowPositions | null {
+    const match = this.filterOf(listing);
+    if (match !== null) return this.matchedRows(listing, match);
     const key = keyOf(listing);
     if (key === EVERYTHING) return null;
-    const found = this.kept.get(key);
-    const listed = found ?? new ListedRows(this.index.table, this.messagesOf(listing.open));
+    return this.keep(key, () => new ListedRows(this.index.table, this.messagesOf(listing.open)));
+  }
+
+  /** The rows of a list, folded as it says, that would be there if it had this filter. */
+  matchedRows(listing: Listing, match: RowMatch): FilteredRows {
+    const { unfolded } = listing;
+    return this.keep(
+      `${keyOf(listing)} of ${match.id}`,
+      () => new FilteredRows(this.index, match, { unfolded, open: this.messagesOf(listing.open) }),
+    );
+  }
+
+  /** What the filter of a list finds; null when it has none. Throws FilterError. */
+  filterOf({ filter }: Listing): RowMatch | null {
+    return filter === undefined || filter.trim() === '' ? null : this.matches.of(filter);
+  }
+
+  private keep<T extends ListedRows | FilteredRows>(key: string, make: () => T): T {
+    // Each kind of list has keys of its own.
+    const listed = (this.kept.get(key) as T | undefined) ?? make();
     this.kept.delete(key);
     this.kept.set(key, listed);
     for (const old of this.kept.keys()) {
       if (this.kept.size <= MAX_KEPT) break;
-      this.kept.delete(old);
+      this.forget(old);
     }
     return listed;
+  }
+
+  private forget(key: string): void {
+    const listed = this.kept.get(key);
+    if (listed instanceof FilteredRows) listed.close();
+    this.kept.delete(key);
   }
 
   /** Rows from this one on were taken back; none of them was folded. */
@@ -41,8 +73,19 @@ export class Listings {
     if (listed === null) return { position: frame, foldedUnder: null, total: table.rows };
     if (listed.isListed(row))
       return { position: listed.positionOf(row) + 1, foldedUnder: null, total: listed.total };
+    if (this.filterOf(listing) !== null) return this.filteredPlace(row, listed);
     const head = this.headOf(row);
     return { position: listed.positionOf(head) + 1, foldedUnder: head + 1, total: listed.total };
+  }
+
+  /** Where a row stands that is not in a list with a filter itself: under its head, or nowhere. */
+  private filteredPlace(row: number, listed: RowPositions): ListPlace {
+    const isFolded = (this.index.table.flags(row) & RowFlag.Folded) !== 0;
+    const head = isFolded ? this.headOf(row) : -1;
+    const { total } = listed;
+    if (head >= 0 && listed.isListed(head))
+      return { position: listed.positionOf(head) + 1, foldedUnder: head + 1, total, hidden: true };
+    return { position: listed.positionOf(row), foldedUnder: null, total, hidden: true };
   }
 
   /** The row that a folded row is folded under. */

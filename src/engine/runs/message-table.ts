@@ -62,6 +62,12 @@ export class MessageTable {
     return ordinal;
   }
 
+  /** Ordinal of the message with this id, -1 when there is none. */
+  find(hash: IdHash): number {
+    const id = this.ids.find(hash);
+    return id < 0 ? -1 : (this.slots[id] as number);
+  }
+
   private slotOf(id: number, known: number, row: number, run: number): number {
     if (id < known) return this.slots[id] as number;
     if (id >= this.slots.length) {

@@ -4,7 +4,7 @@ import { Counter, type FrameScanner } from '../frames/frame-scanner';
  * A number that every frame states anew as the total so far: the last one counts. A lower value than before means that
  * the count began anew, and the parts add up.
  */
-class RunningTotal {
+export class RunningTotal {
   private before = 0;
   private last: number | null = null;
 

@@ -27,6 +27,11 @@ export class AgentFileQueue {
 
   constructor(private readonly sessionPath: string) {}
 
+  /** A file that was given when the index was made that is read on now. */
+  wasGiven(file: AgentFile): void {
+    this.seen.add(file.path);
+  }
+
   /** Files that are new since they were looked for come next. */
   lookAgain(): void {
     this.unseen = null;

@@ -195,6 +195,28 @@ export class CaptureReading {
     file.guard.remember(lines.consumed);
   }
 
+  /** Everything was read before: goes on with these files, which have been opened in this order. False when one is missing. */
+  readOn(streams: readonly SideStream[]): boolean {
+    this.replay = [];
+    return streams.every((stream) => this.openSide(stream) !== null);
+  }
+
+  /** The lines of a side file; null for any other file. */
+  linesOf(file: SessionFile): SideFile | null {
+    return file.side === null ? null : (this.sides.get(file.side)?.lines ?? null);
+  }
+
+  /** The files that stand beside the output and are a part of what is shown. */
+  get beside(): Readonly<Record<SideStream | 'arrivals', string>> {
+    const { stdin, stderr, arrivals } = this.names;
+    return { stdin, stderr, arrivals };
+  }
+
+  /** Everything of it was read, and nothing more is to come. */
+  get isComplete(): boolean {
+    return this.record.endedAt !== null && !this.isReplaying && !this.hasMore;
+  }
+
   private openSide(stream: SideStream): Side | null {
     const path = this.names[stream];
     if (!existsSync(path)) return null;

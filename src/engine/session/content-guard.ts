@@ -11,6 +11,8 @@ export class ContentGuard {
   /** Once true it stays so: the rows are of another file. */
   changed = false;
   private stamp = '';
+  /** The stamp of the moment when it was remembered. */
+  private firstStamp = '';
   private bytes = 0;
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
@@ -21,8 +23,14 @@ export class ContentGuard {
   remember(bytes: number): void {
     this.bytes = bytes;
     this.stamp = this.source.stamp();
+    this.firstStamp = this.stamp;
     this.head = this.sample(0);
     this.tail = this.sample(Math.max(0, bytes - SAMPLE_BYTES));
+  }
+
+  /** Nobody has written to the file since it was remembered. Throws SourceError when it cannot be looked at. */
+  get isUntouched(): boolean {
+    return !this.changed && this.firstStamp !== '' && this.source.stamp() === this.firstStamp;
   }
 
   /** Looks at the file again. Costs one stat when nothing happened; `anyway` compares the content whatever that says. */

@@ -10,7 +10,20 @@ import { CaptureReading } from './capture-reading';
 import { Indexing } from './indexing';
 import type { SessionOptions } from './session';
 import type { SessionIndex } from './session-index';
-import { newFile, type SessionFile, SessionParts } from './session-parts';
+import { newFile, type Part, type SessionFile, SessionParts } from './session-parts';
+import type { SideFile } from './side-file';
+
+/** How far the files are read, without what is found out when they are opened: see index-cache. */
+export interface SavedFiles {
+  firstRows: number[];
+  indexing: (Indexing | null)[];
+  sides: (SideFile | null)[];
+  /** For each part the number of its file, and its base, start and first row. */
+  parts: number[];
+  partsSettled: number;
+  /** Number of the file whose bytes come next; -1 when it has to be entered first. */
+  current: number;
+}
 
 /**
  * The files of a session, and how far they are read: the one that was opened, what a capture holds beside it, and the
@@ -30,6 +43,8 @@ export class SessionFiles {
   private reading: SessionFile | null;
   /** Parts before the end was told as if nothing more came; -1 when it was not. */
   private partsSettled = -1;
+  /** Files of an index that was kept that have more bytes by now. */
+  private behind: SessionFile[] = [];
 
   constructor(
     source: ByteSource,
@@ -163,6 +178,11 @@ export class SessionFiles {
 
   /** Begins the next agent file of this session. Returns false when there is none. */
   private nextAgentFile(): boolean {
+    const behind = this.behind.shift();
+    if (behind !== undefined) {
+      this.reading = behind;
+      return true;
+    }
     const { agentFiles, index } = this;
     if (agentFiles === null || formatOf(index.runs.runs) !== 'session') return false;
     const next = agentFiles.next((id) => index.runs.runs.some((run) => run.sessionId === id));
@@ -172,13 +192,14 @@ export class SessionFiles {
     return true;
   }
 
-  private addAgentFile(file: AgentFile, meta: JsonObject | null): void {
+  private addAgentFile(file: AgentFile, meta: JsonObject | null): SessionFile {
     const agent = this.index.agents.add(AgentForm.File);
     const source = new PooledFile(file.path, this.open);
     const added = newFile(source, { name: file.name, agent, file, meta, side: null });
     added.indexing = this.indexingOf(added);
     this.parts.addFile(added);
     this.reading = added;
+    return added;
   }
 
   /** Agent files that are new since they were looked for last; they are read by the next steps. */
@@ -240,11 +261,77 @@ export class SessionFiles {
     this.remember(file);
   }
 
+  // ---- an index that was kept ---------------------------------------------------------------------------
+
+  /** A file of a subagent that was read before. */
+  addKnownAgentFile(file: AgentFile): SessionFile {
+    this.agentFiles?.wasGiven(file);
+    return this.addAgentFile(file, readAgentMeta(file));
+  }
+
+  /** What an index cache keeps of them, and fills in again. */
+  saved(): SavedFiles {
+    const { files, list } = this.parts;
+    return {
+      firstRows: files.map(({ firstRow }) => firstRow),
+      indexing: files.map(({ indexing }) => indexing),
+      sides: files.map((file) => this.capture?.linesOf(file) ?? null),
+      parts: list.flatMap(({ of, base, start, firstRow }) => [files.indexOf(of), base, start, firstRow]),
+      partsSettled: this.partsSettled,
+      current: this.current === null ? -1 : files.indexOf(this.current),
+    };
+  }
+
+  /** The index, and what `saved` gave, were filled in. Throws when they are not of the files that are open. */
+  restored({ firstRows, parts, partsSettled, current }: SavedFiles): void {
+    const { files, list } = this.parts;
+    list.length = 0;
+    for (let at = 0; at + 3 < parts.length; at += 4) {
+      const [number, base, start, firstRow] = parts.slice(at, at + 4) as [number, number, number, number];
+      list.push({ of: fileAt(files, number), base, start, firstRow } satisfies Part);
+    }
+    for (const [at, file] of files.entries()) {
+      file.firstRow = firstRows[at] ?? -1;
+      file.agent = file.stream?.agent ?? 0;
+    }
+    this.partsSettled = partsSettled;
+    this.current = current < 0 ? null : fileAt(files, current);
+    this.reading = null;
+    this.index.windowOwner = null;
+    for (const file of files)
+      file.guard.remember(file.indexing?.bytesRead ?? this.capture?.linesOf(file)?.consumed ?? 0);
+  }
+
+  /**
+   * Takes up reading after an index that was kept; `grown`: there is more to read. False when what was told last may be
+   * another thing by now.
+   */
+  resume(grown: boolean): boolean {
+    if (!this.options.follow) return !grown;
+    // What stands at the end as if nothing more came is told anew.
+    if (this.parts.files.some(({ indexing }) => indexing?.mixed)) return !grown;
+    this.unsettle();
+    this.behind = this.grown();
+    return true;
+  }
+
+  /** Lets go of everything but the file that was opened. */
+  discard(): void {
+    this.capture?.close();
+    this.open.closeAll();
+  }
+
   close(): void {
     this.main.source.close();
     this.capture?.close();
     this.open.closeAll();
   }
+}
+
+function fileAt(files: readonly SessionFile[], number: number): SessionFile {
+  const file = files[number];
+  if (file === undefined) throw new RangeError(`There is no file ${number}.`);
+  return file;
 }
 
 /** Bytes that are there now; `otherwise` when it cannot be looked at. */

@@ -150,9 +150,14 @@ export class SessionIndex implements RowSink {
     return this.scan.reserve(bytes);
   }
 
+  /** A scanner of a file of which nothing was read. */
+  newScanner(): RowScanner {
+    return new RowScanner(this, this.scan, this.options);
+  }
+
   private newStream(agent: number): IndexStream {
     const stream: IndexStream = {
-      scanner: new RowScanner(this, this.scan, this.options),
+      scanner: this.newScanner(),
       agent,
       consumed: 0,
       uncovered: 0,

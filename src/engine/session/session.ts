@@ -6,6 +6,7 @@ import { RowFlag } from '../frames/frame-table';
 import type { RowScannerOptions } from '../frames/row-scanner';
 import { Listings } from '../listing/listings';
 import type { LiveFile } from '../live/live-types';
+import { SessionMatches } from '../matching/session-matches';
 import { type ByteSource, FileSource } from '../sources/file-source';
 import { type TextEncoding, transcode } from '../sources/text-encoding';
 import { SessionFiles } from './session-files';
@@ -29,6 +30,8 @@ let generations = 0;
 export class Session {
   readonly index: SessionIndex;
   readonly files: SessionFiles;
+  /** The expressions that are looked for in it. */
+  readonly matches: SessionMatches;
   /** The lists that are shown of it. */
   readonly listings: Listings;
   /** What is remembered of its rows is kept by this object, which is another one when rows were taken back. */
@@ -36,6 +39,8 @@ export class Session {
   state: IndexState = 'indexing';
   private readonly generation = ++generations;
   error: string | null = null;
+  /** When its index was written that was kept, in milliseconds since the Unix epoch; null: all of it was read now. */
+  restoredFrom: number | null = null;
   /** Set while the file is followed. */
   live: (() => LiveFile) | null = null;
   private readonly startedAt = performance.now();
@@ -53,11 +58,13 @@ export class Session {
     readonly id: number,
     private readonly source: ByteSource,
     private readonly onProgress: (progress: Progress) => void,
-    private readonly options: SessionOptions,
+    readonly options: SessionOptions,
+    expectedBytes: number,
   ) {
-    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), source.size(), options);
+    this.index = new SessionIndex((row, limit) => this.jsonText(row, limit), expectedBytes, options);
     this.files = new SessionFiles(source, this.index, options);
-    this.listings = new Listings(this.index);
+    this.matches = new SessionMatches(this);
+    this.listings = new Listings(this.index, this.matches);
   }
 
   /** Opens the file and indexes its first chunk. Throws SourceError. */
@@ -68,8 +75,10 @@ export class Session {
     options: SessionOptions = {},
   ): Session {
     const source = options.follow ? FileSource.openOrMissing(path) : FileSource.open(path);
-    const session = new Session(id, source, onProgress, options);
-    session.step();
+    const create = (expectedBytes: number) => new Session(id, source, onProgress, options, expectedBytes);
+    const kept = options.keptIndexes?.restore(source, options, () => create(0));
+    const session = kept ?? create(source.size());
+    if (session.restoredFrom === null) session.step();
     if (!options.follow) session.finishAtEnd();
     return session;
   }
@@ -118,6 +127,7 @@ export class Session {
       error: this.error,
       firstTime: Number.isNaN(this.index.firstTime) ? null : this.index.firstTime,
       folded: this.index.foldedRows,
+      ...(this.restoredFrom !== null && { restoredFrom: this.restoredFrom }),
       live: this.live?.() ?? null,
     };
   }
@@ -199,6 +209,7 @@ export class Session {
     this.nextProgress = undefined;
     if (this.closed) return;
     this.lastProgress = performance.now();
+    this.matches.wake();
     this.onProgress(this.progress);
   }
 
@@ -252,6 +263,7 @@ export class Session {
     const rows = this.files.unsettle();
     if (rows === null || rows < 0) return rows;
     this.listings.truncate(rows);
+    this.matches.truncate(rows);
     this.epoch = {};
     this.options.onRowsTakenBack?.();
     return rows;
@@ -288,6 +300,7 @@ export class Session {
     this.cancel();
     this.closed = true;
     clearTimeout(this.nextProgress);
+    this.matches.close();
     this.files.close();
   }
 
@@ -408,6 +421,12 @@ export class Session {
   }
 }
 
+/** Indexes that were kept when their files were read before. */
+export interface KeptIndexes {
+  /** The session over this file as it was when its index was kept; null when there is none that is right. */
+  restore(source: ByteSource, options: SessionOptions, create: () => Session): Session | null;
+}
+
 export interface SessionOptions extends RowScannerOptions {
   /** Reads the files of a session file's subagents as well. */
   agentFiles?: boolean;
@@ -417,6 +436,8 @@ export interface SessionOptions extends RowScannerOptions {
   follow?: boolean;
   /** Rows were taken back: what is remembered of rows is void. */
   onRowsTakenBack?(): void;
+  /** Where indexes of earlier times are looked for; absent: nowhere. */
+  keptIndexes?: KeptIndexes | undefined;
   chunkBytes?: number;
   firstChunkBytes?: number;
   /** What is made of the index as a whole, before the session says that it is done. Has to stop when the state changes. */

@@ -49,7 +49,7 @@ export interface LaneBins {
   lane: string;
   counts: Uint32Array;
   errors: Uint32Array;
-  /** The family that most events of the bin are of, as its place in FAMILIES; 255 where there are none. */
+  /** The family that most events of the bin are of, as its place in FAMILIES (protocol/families.ts); 255 where there are none. */
   families: Uint8Array;
   /** Events that are being searched for; null when nothing is. */
   hits: Uint32Array | null;

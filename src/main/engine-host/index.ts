@@ -7,7 +7,9 @@ import { type HostNotice, hostCommandSchema } from '../../ipc/host-contract';
 // The engine's own process: files come from the main process, questions from the windows' ports. An error
 // that nobody caught ends the process; the main process starts it again and says so.
 
-const engine = createEngine({ agentFiles: true, captures: true, follow: true });
+// The main process says where indexes are kept.
+const [indexCache] = process.argv.slice(2);
+const engine = createEngine({ agentFiles: true, captures: true, follow: true, indexCache });
 const windows = new Set<Server<EngineContract>>();
 
 function tell(notice: HostNotice): void {
@@ -43,6 +45,10 @@ function connect(port: MessagePortMain): void {
 
 engine.onProgress((progress) => {
   for (const window of windows) window.emit('progress', progress);
+});
+
+engine.onMatch((progress) => {
+  for (const window of windows) window.emit('match', progress);
 });
 
 process.parentPort.on('message', (event) => {

@@ -5,6 +5,7 @@ import '../styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { FrameList } from '../list/frame-list';
 import type { ListView } from '../list/list-view';
+import { createScriptClock, percentile } from './script-time';
 import { createSyntheticSource } from './synthetic-rows';
 
 /**
@@ -25,7 +26,7 @@ interface BenchResult {
 
 declare global {
   interface Window {
-    __benchResult?: BenchResult;
+    __benchResult?: unknown;
   }
 }
 
@@ -34,30 +35,8 @@ const ROWS = Number(query.get('rows') ?? 5_000_000);
 const FRAMES = Number(query.get('frames') ?? 600);
 const JUMP_EVERY = 60;
 
-const animationFrame = window.requestAnimationFrame.bind(window);
-const nextFrame = () => new Promise<number>((resolve) => animationFrame(resolve));
-
-let drawMs = 0;
-window.requestAnimationFrame = (draw) =>
-  animationFrame((time) => {
-    const from = performance.now();
-    draw(time);
-    drawMs += performance.now() - from;
-  });
-
-function percentile(sorted: readonly number[], share: number): number {
-  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
-  return Math.round((sorted[at] ?? 0) * 1000) / 1000;
-}
-
-const sort = (values: readonly number[]) => [...values].sort((a, b) => a - b);
-
-/** What was drawn since it was asked last. */
-function drawTime(): number {
-  const sum = drawMs;
-  drawMs = 0;
-  return sum;
-}
+const clock = createScriptClock();
+const { nextFrame } = clock;
 
 function shows(view: ListView, frame: number): boolean {
   const row = view.element.querySelector(`[aria-rowindex="${frame}"]`);
@@ -75,7 +54,7 @@ async function reachable(view: ListView, frame: number, scrollTop: number): Prom
 
 async function run(view: ListView): Promise<BenchResult> {
   for (let i = 0; i < 30; i++) await nextFrame();
-  drawTime();
+  clock.take();
   const script: number[] = [];
   const frame: number[] = [];
   let before = await nextFrame();
@@ -91,11 +70,10 @@ async function run(view: ListView): Promise<BenchResult> {
     }
     const handled = performance.now() - from;
     const now = await nextFrame();
-    script.push(handled + drawTime());
+    script.push(handled + clock.take());
     frame.push(now - before);
     before = now;
   }
-  const [sortedScript, sortedFrame] = [sort(script), sort(frame)];
   const lastRowReachable = await reachable(view, ROWS, view.element.scrollHeight);
   const firstRowReachable = await reachable(view, 1, 0);
   const heights = [...view.element.querySelectorAll<HTMLElement>('*')].map((element) => element.offsetHeight);
@@ -103,12 +81,12 @@ async function run(view: ListView): Promise<BenchResult> {
     rows: ROWS,
     frames: FRAMES,
     scriptMs: {
-      p50: percentile(sortedScript, 0.5),
-      p95: percentile(sortedScript, 0.95),
-      p99: percentile(sortedScript, 0.99),
-      max: percentile(sortedScript, 1),
+      p50: percentile(script, 0.5),
+      p95: percentile(script, 0.95),
+      p99: percentile(script, 0.99),
+      max: percentile(script, 1),
     },
-    frameMs: { p50: percentile(sortedFrame, 0.5), p95: percentile(sortedFrame, 0.95) },
+    frameMs: { p50: percentile(frame, 0.5), p95: percentile(frame, 0.95) },
     lastRowReachable,
     firstRowReachable,
     tallestElementPx: Math.max(...heights),

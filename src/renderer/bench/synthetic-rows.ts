@@ -32,6 +32,7 @@ export function syntheticRow(frame: number): Row {
     fold: 'none',
     events: 0,
     offBranch: false,
+    hit: false,
     unparsed: frame % 499 === 0,
     invalidUtf8: false,
     unlinked: frame % 211 === 0,

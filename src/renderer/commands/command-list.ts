@@ -3,13 +3,14 @@
  * the system menu. A key is written as in KeyboardEvent.key, with "Mod+" for Ctrl (Cmd on macOS); capital
  * letters are the shifted ones.
  */
-export type CommandGroup = 'File' | 'Go' | 'Detail' | 'View' | 'Run' | 'Help';
+export type CommandGroup = 'File' | 'Go' | 'Detail' | 'Timeline' | 'View' | 'Run' | 'Help';
 
 /**
  * Where a key works. "list": only while the list (or nothing) has the focus, because the same key scrolls
- * elsewhere. "app": everywhere but in text fields and the editor. "everywhere": there as well.
+ * elsewhere. "timeline": only while the timeline has the focus, where they come before the same keys of other scopes.
+ * "app": everywhere but in text fields and the editor. "everywhere": there as well.
  */
-export type KeyScope = 'list' | 'app' | 'everywhere';
+export type KeyScope = 'list' | 'timeline' | 'app' | 'everywhere';
 
 export interface CommandDefinition {
   id: string;
@@ -84,6 +85,30 @@ export const COMMANDS = [
   define('detail.lensCorrected', 'Lenses: corrected', 'Detail'),
   define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
 
+  define('timeline.focus', 'Focus the timeline', 'Timeline', ['v']),
+  define('timeline.toggle', 'Open or shut the timeline', 'Timeline', ['V']),
+  define('timeline.axisTime', 'Timeline: axis of time', 'Timeline'),
+  define('timeline.axisOrder', 'Timeline: axis of order', 'Timeline'),
+  define('timeline.axisBytes', 'Timeline: axis of bytes', 'Timeline'),
+  define('timeline.zoomIn', 'Zoom in', 'Timeline', ['w', '='], 'timeline'),
+  define('timeline.zoomOut', 'Zoom out', 'Timeline', ['s', '-'], 'timeline'),
+  define('timeline.panLeft', 'Move to what was before', 'Timeline', ['a'], 'timeline'),
+  define('timeline.panRight', 'Move to what comes after', 'Timeline', ['d'], 'timeline'),
+  define('timeline.fitSelection', 'Fit the range or the selected call', 'Timeline', ['f'], 'timeline'),
+  define('timeline.fitAll', 'Show everything', 'Timeline', ['F'], 'timeline'),
+  define('timeline.nextEvent', 'Next event of the lane', 'Timeline', ['ArrowRight'], 'timeline'),
+  define('timeline.previousEvent', 'Previous event of the lane', 'Timeline', ['ArrowLeft'], 'timeline'),
+  define('timeline.laneDown', 'Lane below', 'Timeline', ['ArrowDown'], 'timeline'),
+  define('timeline.laneUp', 'Lane above', 'Timeline', ['ArrowUp'], 'timeline'),
+  define('timeline.nextGap', 'Skip to behind the next silence', 'Timeline', ['.'], 'timeline'),
+  define('timeline.previousGap', 'Back to behind the silence before', 'Timeline', [','], 'timeline'),
+  define('timeline.rangeFrom', 'Range begins at the selected frame', 'Timeline', ['i'], 'timeline'),
+  define('timeline.rangeTo', 'Range ends at the selected frame', 'Timeline', ['o'], 'timeline'),
+  define('timeline.filterRange', 'Filter the list to the range', 'Timeline', ['r'], 'timeline'),
+  define('timeline.zoomRange', 'Zoom to the range', 'Timeline', ['z'], 'timeline'),
+  define('timeline.clearRange', 'Clear the range', 'Timeline', ['Escape'], 'timeline'),
+  define('timeline.toList', 'From the timeline to the list', 'Timeline', ['Enter'], 'timeline'),
+
   define('view.inspect', 'View: Inspect', 'View', ['Mod+1'], 'everywhere'),
   define('view.calls', 'View: Calls', 'View', ['Mod+2'], 'everywhere'),
   define('view.usage', 'View: Usage', 'View', ['Mod+3'], 'everywhere'),
@@ -94,6 +119,7 @@ export const COMMANDS = [
   define('view.turns', 'Show or hide the turns', 'View', ['t']),
   define('view.tasks', 'Show or hide the tasks', 'View', ['T']),
   define('view.agents', 'Show or hide the tree of subagents', 'View', ['a']),
+  define('view.spans', 'Show or hide the table of spans', 'View', ['S']),
   define('view.palette', 'Run a command', 'View', ['Mod+k'], 'everywhere'),
   define('view.nextSession', 'Next session', 'View', ['Mod+PageDown'], 'everywhere'),
   define('view.previousSession', 'Previous session', 'View', ['Mod+PageUp'], 'everywhere'),

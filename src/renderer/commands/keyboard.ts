@@ -21,7 +21,7 @@ export function keyName(press: KeyPress, isMac: boolean): string | null {
   return `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${key}`;
 }
 
-export type FocusPlace = 'list' | 'text' | 'dialog' | 'control' | 'other';
+export type FocusPlace = 'list' | 'timeline' | 'text' | 'dialog' | 'control' | 'other';
 
 /** What has the focus decides which keys are commands. */
 export function focusPlace(target: Element | null): FocusPlace {
@@ -29,6 +29,7 @@ export function focusPlace(target: Element | null): FocusPlace {
   if (target.closest('.monaco-editor, input, textarea, [contenteditable="true"]')) return 'text';
   if (target.closest('[role="dialog"]')) return 'dialog';
   if (target === document.body || target.closest('[data-testid="frame-list"]')) return 'list';
+  if (target.closest('[data-testid="timeline-canvas"]')) return 'timeline';
   if (target.closest('button, a, [role="tab"], [role="separator"], select')) return 'control';
   return 'other';
 }
@@ -37,7 +38,7 @@ export function scopeAllows(scope: KeyScope, place: FocusPlace, key: string): bo
   if (place === 'dialog') return false;
   if (scope === 'everywhere') return true;
   if (place === 'text') return false;
-  if (scope === 'list') return place === 'list';
+  if (scope === 'list' || scope === 'timeline') return place === scope;
   // Space and Enter press a focused button, whatever else they may mean.
   return place !== 'control' || (key !== ' ' && key !== 'Enter');
 }
@@ -46,10 +47,17 @@ export function listenToKeys(registry: Registry, isMac: () => boolean): () => vo
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     const key = keyName(event, isMac());
-    const command = key === null ? undefined : registry.byKey(key);
-    if (!command || key === null) return;
-    if (!scopeAllows(command.scope, focusPlace(event.target as Element | null), key)) return;
-    if (registry.run(command.id)) event.preventDefault();
+    if (key === null) return;
+    const place = focusPlace(event.target as Element | null);
+    // A key of the timeline that can do nothing there means what it means elsewhere.
+    for (const command of [
+      place === 'timeline' ? registry.byKey(key, true) : undefined,
+      registry.byKey(key),
+    ]) {
+      if (!command || !scopeAllows(command.scope, place, key) || !registry.run(command.id)) continue;
+      event.preventDefault();
+      return;
+    }
   };
   window.addEventListener('keydown', onKeyDown);
   return () => window.removeEventListener('keydown', onKeyDown);

@@ -11,7 +11,7 @@ interface Props {
   onOpenChange(open: boolean): void;
 }
 
-const GROUPS: readonly CommandGroup[] = ['Go', 'Detail', 'File', 'View', 'Run', 'Help'];
+const GROUPS: readonly CommandGroup[] = ['Go', 'Detail', 'Timeline', 'File', 'View', 'Run', 'Help'];
 
 /** The commands that differ only in where their key works are one entry here. */
 export function distinctCommands(group: CommandGroup): (CommandDefinition & { allKeys: string[] })[] {

@@ -13,17 +13,22 @@ export interface Registry {
   canRun(id: string): boolean;
   /** False when there is no such command, or it cannot run now. */
   run(id: string): boolean;
-  byKey(key: string): CommandDefinition | undefined;
+  /** The command of a key; with `timeline` that of the keys which only the timeline has. */
+  byKey(key: string, timeline?: boolean): CommandDefinition | undefined;
 }
+
+/** Keys of the timeline are told apart from the same keys elsewhere. */
+const slotOf = (key: string, timeline: boolean) => (timeline ? `timeline ${key}` : key);
 
 export function createRegistry(definitions: readonly CommandDefinition[]): Registry {
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
   const byKey = new Map<string, CommandDefinition>();
   for (const definition of definitions) {
     for (const key of definition.keys) {
-      const other = byKey.get(key);
+      const slot = slotOf(key, definition.scope === 'timeline');
+      const other = byKey.get(slot);
       if (other) throw new Error(`"${key}" is the key of both ${other.id} and ${definition.id}.`);
-      byKey.set(key, definition);
+      byKey.set(slot, definition);
     }
   }
   const stacks = new Map<string, Handler[]>();
@@ -54,7 +59,7 @@ export function createRegistry(definitions: readonly CommandDefinition[]): Regis
       handler?.run();
       return handler !== undefined;
     },
-    byKey: (key) => byKey.get(key),
+    byKey: (key, timeline = false) => byKey.get(slotOf(key, timeline)),
   };
 }
 

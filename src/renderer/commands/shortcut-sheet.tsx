@@ -11,7 +11,12 @@ interface Props {
   onOpenChange(open: boolean): void;
 }
 
-const COLUMNS: readonly (readonly CommandGroup[])[] = [['Go'], ['View', 'Help'], ['Detail', 'File', 'Run']];
+const COLUMNS: readonly (readonly CommandGroup[])[] = [
+  ['Go'],
+  ['Timeline', 'Help'],
+  ['View'],
+  ['Detail', 'File', 'Run'],
+];
 
 function Group({ group, isMac }: { group: CommandGroup; isMac: boolean }) {
   const commands = distinctCommands(group).filter(({ allKeys }) => allKeys.length > 0);

@@ -36,6 +36,7 @@ import { BranchList } from './branch-list';
 import { FileBanner } from './file-banner';
 import { EmptyFile, type EmptyProps, SessionFailed, SessionLoading } from './file-states';
 import './inspect.css';
+import { InspectTimeline } from './inspect-timeline';
 import { OutcomeStrip } from './outcome-strip';
 import { tellFolding, useFoldCommands } from './use-fold-commands';
 import { useInspectCommands } from './use-inspect-commands';
@@ -183,67 +184,81 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
           view?.focus();
         }}
       />
-      <Group
-        className="inspect-panes"
-        orientation="horizontal"
-        defaultLayout={panes}
-        onLayoutChanged={(sizes, { isUserInteraction }) => isUserInteraction && setPanes(PANES, sizes)}
+      <InspectTimeline
+        session={session}
+        client={live && engine !== 'failed' ? client : null}
+        progress={progress}
+        rows={source}
+        frame={frame}
+        row={row}
+        stopped={engine === 'failed'}
+        hits={null}
+        onSelect={jumpTo}
+        onToList={() => view?.focus()}
+        onFilterRange={null}
       >
-        <Panel id="list" minSize="360px" defaultSize="62%">
-          <Group
-            className="list-panes"
-            orientation="vertical"
-            onLayoutChanged={(sizes, { isUserInteraction }) =>
-              isUserInteraction && setPanes(LIST_PANES, sizes)
-            }
-          >
-            <Panel id="rows" minSize="90px">
-              <div className="list-place">
-                <FrameList
-                  source={source}
-                  selected={frame}
-                  linked={linked}
-                  place={places.get(source)}
-                  onSelect={(target) => select(session, target)}
-                  onOpen={openDetail}
-                  onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
-                  onView={setView}
-                  {...hearing}
-                  onLeave={(left, place) => places.set(left, place)}
-                />
-                <FollowPill session={session} progress={progress} />
-              </div>
-            </Panel>
-            {panelOpen && (
-              <>
-                <Separator className="pane-handle" aria-label="Resize the panel" />
-                <Panel id="panel" minSize="110px" defaultSize={`${panelSize}%`}>
-                  <BottomPanel
-                    session={session}
-                    client={live && engine !== 'failed' ? client : null}
-                    report={report}
-                    onJump={jumpTo}
+        <Group
+          className="inspect-panes"
+          orientation="horizontal"
+          defaultLayout={panes}
+          onLayoutChanged={(sizes, { isUserInteraction }) => isUserInteraction && setPanes(PANES, sizes)}
+        >
+          <Panel id="list" minSize="360px" defaultSize="62%">
+            <Group
+              className="list-panes"
+              orientation="vertical"
+              onLayoutChanged={(sizes, { isUserInteraction }) =>
+                isUserInteraction && setPanes(LIST_PANES, sizes)
+              }
+            >
+              <Panel id="rows" minSize="90px">
+                <div className="list-place">
+                  <FrameList
+                    source={source}
+                    selected={frame}
+                    linked={linked}
+                    place={places.get(source)}
+                    onSelect={(target) => select(session, target)}
+                    onOpen={openDetail}
+                    onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
+                    onView={setView}
+                    {...hearing}
+                    onLeave={(left, place) => places.set(left, place)}
                   />
-                </Panel>
-              </>
-            )}
-          </Group>
-        </Panel>
-        <Separator className="pane-handle" aria-label="Resize the detail" />
-        <Panel id="detail" minSize="300px" defaultSize="38%">
-          <DetailPane
-            ref={detail}
-            session={session}
-            frame={frame}
-            row={row}
-            client={reached && engine !== 'failed' ? client : null}
-            stopped={engine === 'failed'}
-            revision={revision}
-            changes={changes}
-            onJump={jumpTo}
-          />
-        </Panel>
-      </Group>
+                  <FollowPill session={session} progress={progress} />
+                </div>
+              </Panel>
+              {panelOpen && (
+                <>
+                  <Separator className="pane-handle" aria-label="Resize the panel" />
+                  <Panel id="panel" minSize="110px" defaultSize={`${panelSize}%`}>
+                    <BottomPanel
+                      session={session}
+                      client={live && engine !== 'failed' ? client : null}
+                      report={report}
+                      onJump={jumpTo}
+                    />
+                  </Panel>
+                </>
+              )}
+            </Group>
+          </Panel>
+          <Separator className="pane-handle" aria-label="Resize the detail" />
+          <Panel id="detail" minSize="300px" defaultSize="38%">
+            <DetailPane
+              ref={detail}
+              session={session}
+              frame={frame}
+              row={row}
+              client={reached && engine !== 'failed' ? client : null}
+              stopped={engine === 'failed'}
+              revision={revision}
+              changes={changes}
+              onJump={jumpTo}
+            />
+          </Panel>
+        </Group>
+      </InspectTimeline>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { registry } from '../commands/registry';
 import { useSelectedInView } from '../components/use-selected-in-view';
 import { PANEL_TABS, type PanelTab, useBottomPanel } from '../stores/bottom-panel';
 import { formatCount } from '../text/format';
+import { SpansTab } from '../timeline/spans/spans-tab';
 import { AgentsTab } from './agents/agents-tab';
 import { DiagnosticsTab } from './diagnostics-tab';
 import { FiguresTab } from './figures-tab';
@@ -29,10 +30,11 @@ const TITLES: Record<PanelTab, string> = {
   turns: 'Turns',
   tasks: 'Tasks',
   agents: 'Subagents',
+  spans: 'Spans',
 };
 
 function countOf(tab: PanelTab, report: Report | null): number | null {
-  if (!report || tab === 'figures') return null;
+  if (!report || tab === 'figures' || tab === 'spans') return null;
   switch (tab) {
     case 'runs':
       return report.runs.length + report.runsLeftOff;
@@ -104,6 +106,7 @@ export function BottomPanel(props: PanelProps) {
         {tab === 'turns' && <TurnsTab key={session} {...props} />}
         {tab === 'tasks' && <TasksTab key={session} {...props} />}
         {tab === 'agents' && <AgentsTab key={session} {...props} />}
+        {tab === 'spans' && <SpansTab key={session} {...props} />}
       </div>
     </section>
   );

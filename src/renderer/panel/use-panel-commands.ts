@@ -16,5 +16,6 @@ export function usePanelCommands(): void {
     'view.turns': { run: () => toggle('turns') },
     'view.tasks': { run: () => toggle('tasks') },
     'view.agents': { run: () => toggle('agents') },
+    'view.spans': { run: () => toggle('spans') },
   });
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { FigureName } from '../../protocol/figure-catalogue';
 
-export const PANEL_TABS = ['diagnostics', 'figures', 'runs', 'turns', 'tasks', 'agents'] as const;
+export const PANEL_TABS = ['diagnostics', 'figures', 'runs', 'turns', 'tasks', 'agents', 'spans'] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
 
 interface BottomPanelState {

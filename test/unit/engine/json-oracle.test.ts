@@ -229,11 +229,9 @@ describe('the scanner finds what JSON.parse finds', () => {
   });
 });
 
-it('the compiled scanner is that of its source', async () => {
-  const { scannerModule } = await import('../../../build/scanner.mjs');
-  const committed = readFileSync(
-    new URL('../../../src/engine/frames/wasm/frame-scan-binary.ts', import.meta.url),
-    'utf8',
-  );
-  expect(await scannerModule()).toBe(committed);
+it.each(['frames', 'text'] as const)('the compiled scanner of %s is that of its source', async (name) => {
+  const { SCANNERS, scannerModule } = await import('../../../build/scanner.mjs');
+  const { folder, binary } = SCANNERS[name];
+  const committed = readFileSync(new URL(`../../../src/engine/${folder}/${binary}`, import.meta.url), 'utf8');
+  expect(await scannerModule(SCANNERS[name])).toBe(committed);
 });

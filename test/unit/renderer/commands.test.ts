@@ -17,11 +17,31 @@ const press = (
 
 describe('the command list', () => {
   it('gives no key and no id to two commands', () => {
-    const keys = COMMANDS.flatMap((command: CommandDefinition) => [...command.keys]);
+    // Keys of the timeline work only while it has the focus, whatever they mean elsewhere.
+    const keys = COMMANDS.flatMap(({ keys, scope }: CommandDefinition) =>
+      keys.map((key) => (scope === 'timeline' ? `timeline ${key}` : key)),
+    );
     const ids = COMMANDS.map(({ id }) => id);
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(ids).size).toBe(ids.length);
     expect(() => createRegistry(COMMANDS)).not.toThrow();
+  });
+
+  it('lets a key mean another thing while the timeline has the focus', () => {
+    const list: CommandDefinition = { id: 'a', title: 'A', group: 'Go', keys: ['q'], scope: 'app' };
+    const timeline: CommandDefinition = { ...list, id: 'b', scope: 'timeline' };
+    const registry = createRegistry([list, timeline]);
+    expect(registry.byKey('q')?.id).toBe('a');
+    expect(registry.byKey('q', true)?.id).toBe('b');
+    expect(() => createRegistry([timeline, { ...timeline, id: 'c' }])).toThrow(
+      '"q" is the key of both b and c.',
+    );
+    expect(scopeAllows('timeline', 'timeline', 'q')).toBe(true);
+    for (const place of ['list', 'other', 'control', 'text', 'dialog'] as const) {
+      expect(scopeAllows('timeline', place, 'q')).toBe(false);
+    }
+    expect(scopeAllows('list', 'timeline', 'q')).toBe(false);
+    expect(scopeAllows('app', 'timeline', 'q')).toBe(true);
   });
 
   it('refuses a key that is taken', () => {

@@ -33,6 +33,7 @@ function row(frame: number, mark = ''): Row {
     fold: 'none',
     events: 0,
     offBranch: false,
+    hit: false,
     unparsed: false,
     invalidUtf8: false,
     unlinked: false,

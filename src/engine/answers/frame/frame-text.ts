@@ -17,8 +17,14 @@ export class FrameTexts {
   slice(row: number, form: TextForm, from: number, count: number): TextSlice {
     if (form === 'hex') return this.hexSlice(row, from, count);
     if (this.session.index.table.length(row) > MAX_DECODED_BYTES) return this.byteSlice(row, from, count);
-    const text = (form === 'pretty' ? this.text(row, 'pretty') : null) ?? (this.text(row, 'exact') as string);
+    const text = this.wholeText(row, form) as string;
     return { text: text.slice(from, from + count), total: text.length };
+  }
+
+  /** All of a form, which is the exact one where there is no pretty one; null when the frame is too long to be decoded. */
+  wholeText(row: number, form: 'exact' | 'pretty'): string | null {
+    if (this.session.index.table.length(row) > MAX_DECODED_BYTES) return null;
+    return (form === 'pretty' ? this.text(row, 'pretty') : null) ?? this.text(row, 'exact');
   }
 
   /** Units of a whole form; null when there is none. */

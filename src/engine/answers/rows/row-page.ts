@@ -6,7 +6,8 @@ import type { Family, Listing, Row, RowPage } from '../../answer-types';
 import { conversationOf, isOffBranch } from '../../conversation/conversation';
 import { RowFlag } from '../../frames/frame-table';
 import { LinkFlag } from '../../links/link-table';
-import type { ListedRows } from '../../listing/listed-rows';
+import type { RowPositions } from '../../listing/listed-rows';
+import type { RowMatch } from '../../matching/row-match';
 import type { Session } from '../../session/session';
 import { agentDepth } from '../agents/agent-depth';
 import { isLong, parseFrameHead, unparsedHead } from '../frame/parsed-frame';
@@ -21,16 +22,28 @@ const UNPARSED_HEAD_BYTES = 256;
 /** Every row, as raw reading and the command line see a file. */
 export const EVERY_ROW: Listing = { unfolded: true, open: [] };
 
-/** Rows of a list from its position `from` on (1 is the first), at most `count`; fewer at the end. */
-export function rowPage(session: Session, from: number, count: number, listing = EVERY_ROW): RowPage {
+/**
+ * Rows of a list from its position `from` on (1 is the first), at most `count`; fewer at the end. Those that match the
+ * expression `mark` say so. Throws FilterError.
+ */
+export function rowPage(
+  session: Session,
+  from: number,
+  count: number,
+  listing = EVERY_ROW,
+  mark?: string,
+): RowPage {
   const listed = session.listings.rowsOf(listing);
+  const marked = mark === undefined ? null : session.matches.of(mark);
   const rows = listed === null ? plainRows(session, from, count) : listedRows(listed, from, count);
   const first = rows[0];
   const total = listed === null ? session.index.table.rows : listed.total;
-  if (first === undefined) return { total, rows: [] };
+  const match = session.listings.filterOf(listing)?.state ?? null;
+  if (first === undefined) return { total, rows: [], match };
   return session.withRows(first, (rows.at(-1) as number) - first + 1, () => ({
     total,
-    rows: rows.map((row) => rowOf(session, row, listing)),
+    rows: rows.map((row) => rowOf(session, row, listing, marked)),
+    match,
   }));
 }
 
@@ -39,14 +52,19 @@ function plainRows(session: Session, from: number, count: number): number[] {
   return Array.from({ length }, (_, at) => from - 1 + at);
 }
 
-function listedRows(listed: ListedRows, from: number, count: number): number[] {
+function listedRows(listed: RowPositions, from: number, count: number): number[] {
   const rows: number[] = [];
   for (let row = listed.rowAt(from - 1); row >= 0 && rows.length < count; row = listed.nextRow(row))
     rows.push(row);
   return rows;
 }
 
-export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
+export function rowOf(
+  session: Session,
+  row: number,
+  listing = EVERY_ROW,
+  marked: RowMatch | null = null,
+): Row {
   const { table } = session.index;
   const flags = table.flags(row);
   const unparsed = (flags & RowFlag.Unparsed) !== 0;
@@ -71,7 +89,19 @@ export function rowOf(session: Session, row: number, listing = EVERY_ROW): Row {
     unparsed,
     invalidUtf8: (flags & RowFlag.InvalidUtf8) !== 0,
     offBranch: isOffBranch(conversationOf(session), row),
+    hit: marked !== null && isHit(session, row, listing, marked, folding.fold === 'closed'),
   };
+}
+
+/** A row with others folded under it stands for them. */
+function isHit(
+  session: Session,
+  row: number,
+  listing: Listing,
+  marked: RowMatch,
+  isClosed: boolean,
+): boolean {
+  return isClosed ? session.listings.matchedRows(listing, marked).isListed(row) : marked.has(row);
 }
 
 function fileOf(session: Session, row: number): Pick<Row, 'file' | 'beginsFile'> {

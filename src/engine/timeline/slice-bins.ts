@@ -1,0 +1,169 @@
+import { FAMILIES } from '../../protocol/families';
+import { RowFlag } from '../frames/frame-table';
+import { ERRORS, INFERRED, type LaneCounts } from './lane-counts';
+import { laneId, TOOLS_LANE } from './row-lanes';
+import type { SpanColumns } from './span-columns';
+import type { LaneBins } from './timeline-types';
+
+const NO_FAMILY = 255;
+
+/** A stretch of an axis in equal bins, and the lanes that are asked for. */
+export interface BinnedStretch {
+  from: number;
+  to: number;
+  bins: number;
+  lanes: readonly number[];
+}
+
+interface Tally {
+  counts: Uint32Array;
+  errors: Uint32Array;
+  /** By family, then by bin. */
+  families: Uint32Array[];
+  hits: Uint32Array | null;
+}
+
+/** Which rows are being searched for; null when nothing is. */
+export type IsHit = ((row: number) => boolean) | null;
+
+/** Counts events of lanes in the bins of a stretch. */
+export class SliceBins {
+  private readonly tallies = new Map<number, Tally>();
+  private readonly inferred: Uint32Array;
+  private readonly all: Uint32Array;
+  private readonly width: number;
+
+  constructor(
+    private readonly stretch: BinnedStretch,
+    private readonly isHit: IsHit,
+  ) {
+    const { bins, lanes, from, to } = stretch;
+    this.width = (to - from) / bins;
+    this.inferred = new Uint32Array(bins);
+    this.all = new Uint32Array(bins);
+    const column = () => new Uint32Array(bins);
+    for (const lane of lanes)
+      this.tallies.set(lane, {
+        counts: column(),
+        errors: column(),
+        families: [],
+        hits: isHit === null ? null : column(),
+      });
+  }
+
+  private binOf(place: number): number {
+    const bin = Math.floor((place - this.stretch.from) / this.width);
+    return Math.min(Math.max(bin, 0), this.stretch.bins - 1);
+  }
+
+  private addTo(tally: Tally, bin: number, family: number, count: number): void {
+    tally.counts[bin] = (tally.counts[bin] as number) + count;
+    tally.families[family] ??= new Uint32Array(this.stretch.bins);
+    const column = tally.families[family] as Uint32Array;
+    column[bin] = (column[bin] as number) + count;
+  }
+
+  /** One row that stands in the stretch. */
+  addRow(counts: LaneCounts, flags: number, row: number, place: number): void {
+    const bin = this.binOf(place);
+    this.all[bin] = (this.all[bin] as number) + 1;
+    if (counts.places.isInferred(row)) this.inferred[bin] = (this.inferred[bin] as number) + 1;
+    const tally = this.tallies.get(counts.lanes.laneOf(row));
+    if (tally === undefined) return;
+    this.addTo(tally, bin, counts.lanes.familyOf(row), 1);
+    if ((flags & RowFlag.Error) !== 0) tally.errors[bin] = (tally.errors[bin] as number) + 1;
+    if (tally.hits !== null && this.isHit?.(row)) tally.hits[bin] = (tally.hits[bin] as number) + 1;
+  }
+
+  /** Calls that begin in the stretch, and failures whose results stand in it. */
+  addCalls(counts: LaneCounts, columns: SpanColumns): void {
+    const tally = this.tallies.get(TOOLS_LANE);
+    if (tally === undefined) return;
+    const { list, order } = columns;
+    const { from, to } = this.stretch;
+    columns.within(from, to, (at) => {
+      const span = order[at] as number;
+      if (list.lane(span) !== TOOLS_LANE) return;
+      const begins = columns.from[at] as number;
+      if (begins >= from) this.addTo(tally, this.binOf(begins), counts.lanes.familyOf(list.begin(span)), 1);
+      if (list.state(span) !== 'failed') return;
+      const ends = counts.places.of(list.end(span));
+      if (ends < from || ends >= to) return;
+      const bin = this.binOf(ends);
+      tally.errors[bin] = (tally.errors[bin] as number) + 1;
+    });
+  }
+
+  /** Everything from the counts of the whole axis, whose bins are narrower than those of the stretch. */
+  addCounts(counts: LaneCounts): void {
+    const { width } = counts;
+    const { from, to } = this.stretch;
+    const first = Math.ceil(from / width);
+    const last = Math.ceil(to / width) - 1;
+    for (const [lane, tally] of this.tallies) {
+      for (let family = 0; family < FAMILIES.length; family++)
+        counts.counted(lane, family)?.forEach(first, last, (bin, count) => {
+          const at = this.binOf(bin * width);
+          this.addTo(tally, at, family, count);
+          this.all[at] = (this.all[at] as number) + count;
+        });
+      counts.counted(lane, ERRORS)?.forEach(first, last, (bin, count) => {
+        const at = this.binOf(bin * width);
+        tally.errors[at] = (tally.errors[at] as number) + count;
+      });
+      counts.counted(lane, INFERRED)?.forEach(first, last, (bin, count) => {
+        const at = this.binOf(bin * width);
+        this.inferred[at] = (this.inferred[at] as number) + count;
+      });
+    }
+  }
+
+  /** A row that is searched for, when the rest came from counts. */
+  addHit(lane: number, place: number): void {
+    const hits = this.tallies.get(lane)?.hits;
+    if (!hits) return;
+    const bin = this.binOf(place);
+    hits[bin] = (hits[bin] as number) + 1;
+  }
+
+  get lanes(): LaneBins[] {
+    return [...this.tallies].map(([lane, { counts, errors, families, hits }]) => ({
+      lane: laneId(lane),
+      counts,
+      errors,
+      families: this.mostOften(counts, families),
+      hits,
+    }));
+  }
+
+  private mostOften(counts: Uint32Array, families: readonly Uint32Array[]): Uint8Array {
+    const most = new Uint8Array(counts.length).fill(NO_FAMILY);
+    for (let bin = 0; bin < counts.length; bin++) {
+      if (counts[bin] === 0) continue;
+      let highest = 0;
+      families.forEach((column, family) => {
+        const count = column[bin] as number;
+        if (count > highest) {
+          highest = count;
+          most[bin] = family;
+        }
+      });
+    }
+    return most;
+  }
+
+  /** Stretches of bins most of whose events have no time of their own: from, to, from, to, … */
+  get inferredStretches(): number[] {
+    const stretches: number[] = [];
+    const { from, bins } = this.stretch;
+    for (let bin = 0; bin < bins; bin++) {
+      const isInferred = (this.inferred[bin] as number) * 2 > (this.all[bin] as number);
+      if (!isInferred) continue;
+      const begins = from + bin * this.width;
+      if (stretches.length > 0 && Math.abs((stretches.at(-1) as number) - begins) < this.width / 2)
+        stretches[stretches.length - 1] = begins + this.width;
+      else stretches.push(begins, begins + this.width);
+    }
+    return stretches;
+  }
+}

@@ -1,0 +1,57 @@
+const CHUNK_BITS = 8;
+const CHUNK_BINS = 1 << CHUNK_BITS;
+const CHUNK_MASK = CHUNK_BINS - 1;
+
+/**
+ * Counts in equal bins, named by whole numbers of any size. Only stretches where something was counted take memory, so a
+ * subagent that lives for a minute of a day costs a kilobyte.
+ */
+export class SparseBins {
+  private chunks = new Map<number, Uint32Array<ArrayBuffer>>();
+  private lastKey = Number.NaN;
+  private last = EMPTY;
+
+  add(bin: number, count = 1): void {
+    const key = Math.floor(bin / CHUNK_BINS);
+    const chunk = key === this.lastKey ? this.last : this.chunk(key);
+    const at = bin & CHUNK_MASK;
+    chunk[at] = (chunk[at] as number) + count;
+  }
+
+  private chunk(key: number): Uint32Array<ArrayBuffer> {
+    let found = this.chunks.get(key);
+    if (found === undefined) {
+      found = new Uint32Array(CHUNK_BINS);
+      this.chunks.set(key, found);
+    }
+    this.lastKey = key;
+    this.last = found;
+    return found;
+  }
+
+  /** Every two bins become one: what was bin n is in bin floor(n / 2). */
+  halve(): void {
+    const { chunks } = this;
+    this.chunks = new Map();
+    this.lastKey = Number.NaN;
+    for (const [key, chunk] of chunks)
+      for (let at = 0; at < CHUNK_BINS; at++) {
+        const count = chunk[at] as number;
+        if (count !== 0) this.add(Math.floor((key * CHUNK_BINS + at) / 2), count);
+      }
+  }
+
+  /** Calls back for every bin in [from, to] that counts something. */
+  forEach(from: number, to: number, use: (bin: number, count: number) => void): void {
+    for (const [key, chunk] of this.chunks) {
+      const first = key * CHUNK_BINS;
+      if (first > to || first + CHUNK_BINS <= from) continue;
+      for (let at = 0; at < CHUNK_BINS; at++) {
+        const count = chunk[at] as number;
+        if (count !== 0 && first + at >= from && first + at <= to) use(first + at, count);
+      }
+    }
+  }
+}
+
+const EMPTY = new Uint32Array(CHUNK_BINS);
