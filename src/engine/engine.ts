@@ -115,7 +115,7 @@ export interface EngineHandlers {
   agents(input: { session: number; from: number; count: number }): AgentPage;
   callTable(input: { session: number; from: number; count: number } & CallTableView): CallPage;
   callGroups(input: { session: number }): CallGroups;
-  callPlace(input: { session: number; frame: number } & CallTableView): CallPlace;
+  callPlace(input: { session: number; frame: number; call?: number | undefined } & CallTableView): CallPlace;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
@@ -334,9 +334,9 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
       agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
       callTable: ({ session, from, count, ...view }) => callTable(find(session).session, view, from, count),
       callGroups: ({ session }) => callGroups(find(session).session),
-      callPlace: ({ session, frame, ...view }) => {
+      callPlace: ({ session, frame, call, ...view }) => {
         const found = findRow(session, frame);
-        return callPlace(found.session, found.row, view);
+        return callPlace(found.session, found.row, view, call);
       },
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);

@@ -220,8 +220,11 @@ export const engineContract = {
     },
     /** Calls that repeat each other, and those that took longest. */
     callGroups: { input: z.object({ session }), output: answer<CallGroups>() },
-    /** Where the call of a frame stands in that table. */
-    callPlace: { input: callView.extend({ session, frame }), output: answer<CallPlace>() },
+    /** Where the call of a frame stands in that table; `call` says which of several is meant. */
+    callPlace: {
+      input: callView.extend({ session, frame, call: fromZero.optional() }),
+      output: answer<CallPlace>(),
+    },
     /**
      * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
      * the state is "reading", and asking again goes on.

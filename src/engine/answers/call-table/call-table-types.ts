@@ -23,10 +23,10 @@ export type CallSort = (typeof CALL_SORTS)[number];
 
 export interface CallFilter {
   /** Names of tools; of a row without a name it is "". */
-  tools?: readonly string[] | undefined;
-  statuses?: readonly CallStatus[] | undefined;
+  tools?: string[] | undefined;
+  statuses?: CallStatus[] | undefined;
   /** Numbers of subagents; 0 is the main thread. */
-  agents?: readonly number[] | undefined;
+  agents?: number[] | undefined;
   /** In the name, the id, the input or the result, ignoring case. */
   text?: string | undefined;
   /** Only calls whose tool and input occur at least twice. */

@@ -87,19 +87,23 @@ class CallTable {
     };
   }
 
-  place(row: number, view: CallTableView): CallPlace {
+  /** `wanted`: which of the calls of the frame is meant; the first that is listed, if it is none of them. */
+  place(row: number, view: CallTableView, wanted?: number): CallPlace {
     const columns = this.current();
     const rows = this.select(columns, view);
     const { links, table } = this.session.index;
-    let call: number | null = null;
+    let found: CallPlace = { position: null, call: null, total: rows.length };
     for (let at = table.firstBlock(row) - 1; at >= 0 && at < links.count && links.row(at) === row; at++) {
       const listed = columns.rowOf(at);
       if (listed < 0) continue;
-      call ??= columns.record(listed);
-      const position = this.positionOf(rows, columns, listed);
-      if (position >= 0) return { position, call: columns.record(listed), total: rows.length };
+      const call = columns.record(listed);
+      const place = this.positionOf(rows, columns, listed);
+      const position = place < 0 ? null : place;
+      if (call === wanted) return { ...found, position, call };
+      if (found.position === null && (position !== null || found.call === null))
+        found = { ...found, position, call };
     }
-    return { position: null, call, total: rows.length };
+    return found;
   }
 
   private positionOf(rows: Uint32Array, columns: CallColumns, listed: number): number {
@@ -196,8 +200,8 @@ export function callGroups(session: Session): CallGroups {
 }
 
 /** Where the call or result of a row stands under a sort and a filter. */
-export function callPlace(session: Session, row: number, view: CallTableView): CallPlace {
-  return tableOf(session).place(row, view);
+export function callPlace(session: Session, row: number, view: CallTableView, call?: number): CallPlace {
+  return tableOf(session).place(row, view, call);
 }
 
 /** Reads all that the table needs at once, without giving way: for programs without a window, and tests. */
