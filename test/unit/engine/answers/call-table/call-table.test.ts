@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  callGroups,
-  callPlace,
-  callTable,
-  readCallsNow,
-} from '../../../../../src/engine/answers/call-table/call-table';
+import { callTable } from '../../../../../src/engine/answers/call-table/call-table';
 import type { CallRow, CallTableView } from '../../../../../src/engine/answers/call-table/call-table-types';
 import { callsOf } from '../../../../../src/engine/answers/frame/calls';
 import { reportOf } from '../../../../../src/engine/answers/report/report';
