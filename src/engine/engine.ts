@@ -20,6 +20,8 @@ import { agentPage } from './answers/agents/agent-page';
 import type { AgentPage } from './answers/agents/agent-types';
 import { conversationTree } from './answers/branches/branch-list';
 import type { ConversationTree } from './answers/branches/branch-types';
+import { callGroups, callPlace, callTable } from './answers/call-table/call-table';
+import type { CallGroups, CallPage, CallPlace, CallTableView } from './answers/call-table/call-table-types';
 import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
 import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
 import { type FigureQuestion, figureOf } from './answers/figures/figure';
@@ -113,6 +115,9 @@ export interface EngineHandlers {
   diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
   figure(input: { session: number } & FigureQuestion): Figure;
   agents(input: { session: number; from: number; count: number }): AgentPage;
+  callTable(input: { session: number; from: number; count: number } & CallTableView): CallPage;
+  callGroups(input: { session: number }): CallGroups;
+  callPlace(input: { session: number; frame: number; call?: number | undefined } & CallTableView): CallPlace;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
@@ -330,6 +335,12 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
         diagnosticPage(find(session).session, code, from, count),
       figure: ({ session, ...question }) => figureOf(find(session).session, question),
       agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
+      callTable: ({ session, from, count, ...view }) => callTable(find(session).session, view, from, count),
+      callGroups: ({ session }) => callGroups(find(session).session),
+      callPlace: ({ session, frame, call, ...view }) => {
+        const found = findRow(session, frame);
+        return callPlace(found.session, found.row, view, call);
+      },
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);

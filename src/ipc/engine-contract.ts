@@ -14,6 +14,7 @@ import type {
 } from '../engine/answer-types';
 import type { AgentPage } from '../engine/answers/agents/agent-types';
 import type { ConversationTree } from '../engine/answers/branches/branch-types';
+import type { CallGroups, CallPage, CallPlace } from '../engine/answers/call-table/call-table-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
@@ -31,6 +32,7 @@ import type { UsageSeries } from '../engine/usage/usage-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
+import { callView } from './call-view';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -214,6 +216,18 @@ export const engineContract = {
       }),
       output: answer<AgentPage>(),
     },
+    /** The table of all calls, and of results without one, sorted and filtered; positions count from 0. */
+    callTable: {
+      input: callView.extend({ session, from: fromZero, count: perPage }),
+      output: answer<CallPage>(),
+    },
+    /** Calls that repeat each other, and those that took longest. */
+    callGroups: { input: z.object({ session }), output: answer<CallGroups>() },
+    /** Where the call of a frame stands in that table; `call` says which of several is meant. */
+    callPlace: {
+      input: callView.extend({ session, frame, call: fromZero.optional() }),
+      output: answer<CallPlace>(),
+    },
     /**
      * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
      * the state is "reading", and asking again goes on.
@@ -304,6 +318,20 @@ export type {
   RelationSource,
 } from '../engine/answers/agents/agent-types';
 export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
+export type {
+  CallFilter,
+  CallGroup,
+  CallGroups,
+  CallPage,
+  CallPermission,
+  CallPlace,
+  CallReading,
+  CallRow,
+  CallSort,
+  CallStatus,
+  CallTableView,
+  ToolFacet,
+} from '../engine/answers/call-table/call-table-types';
 export type {
   DiagnosticGroup,
   DiagnosticPage,

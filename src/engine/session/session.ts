@@ -292,6 +292,11 @@ export class Session {
     if (this.state === 'indexing') this.finish('cancelled');
   }
 
+  /** Nothing more can be read of it. */
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   close(): void {
     if (this.closed) return;
     this.cancel();

@@ -91,6 +91,13 @@ export const COMMANDS = [
   define('detail.lensCorrected', 'Lenses: corrected', 'Detail'),
   define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
 
+  define('calls.filterText', 'Calls: filter by text', 'View'),
+  define('calls.clearFilter', 'Calls: show all calls', 'View'),
+  define('calls.failed', 'Calls: only failed ones, or all', 'View'),
+  define('calls.repeated', 'Calls: only repeated ones, or all', 'View'),
+  define('calls.slowest', 'Calls: the slowest ones first', 'View'),
+  define('calls.inOrder', 'Calls: in the order of the file', 'View'),
+
   define('timeline.focus', 'Focus the timeline', 'Timeline', ['v']),
   define('timeline.toggle', 'Open or shut the timeline', 'Timeline', ['V']),
   define('timeline.axisTime', 'Timeline: axis of time', 'Timeline'),
