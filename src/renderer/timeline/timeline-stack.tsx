@@ -5,7 +5,7 @@ import { RULER_TOP } from './model/geometry';
 import { TimelinePane, type TimelineProps } from './timeline-pane';
 
 /** Shut, the minimap is left. */
-const SHUT_PX = RULER_TOP + 2;
+const SHUT_PX = RULER_TOP;
 const LEAST_PX = 92;
 /** By itself it takes no more than this share of the window's height from the list. */
 const MOST_SHARE = 0.4;
