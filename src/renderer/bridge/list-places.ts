@@ -69,8 +69,7 @@ export async function relist(session: number, listing: Listing, frame: number): 
   const progress = useSessions.getState().facts[session]?.progress;
   if (place === null || !progress) return null;
   const isFiltered = listing.filter !== undefined;
-  const extra =
-    listing.open.length === 0 || isFiltered ? 0 : place.total - (progress.rows - progress.folded);
+  const extra = listing.open.length === 0 || isFiltered ? 0 : place.total - (progress.rows - progress.folded);
   useListings.getState().set(session, { listing, extra, filtered: isFiltered ? place.total : null });
   rowPagesOf(session).relist(place.total, listedOf(session, progress).whole);
   return place.position;

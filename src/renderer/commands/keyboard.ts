@@ -15,9 +15,10 @@ export function keyName(press: KeyPress, isMac: boolean): string | null {
   const other = isMac ? press.ctrlKey : press.metaKey;
   if (other) return null;
   // Shift is part of a printed character ("G", "?"); on named keys it means something else (selecting).
-  if (press.shiftKey && press.key.length > 1) return null;
-  if (mod && press.shiftKey) return null;
-  const key = mod && press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  const isNamed = press.key.length > 1;
+  if (press.shiftKey && isNamed !== mod) return null;
+  const key = mod && !isNamed ? press.key.toLowerCase() : press.key;
+  if (press.shiftKey && mod) return press.altKey ? null : `Mod+Shift+${key}`;
   return `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${key}`;
 }
 
@@ -69,6 +70,7 @@ const NAMES: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ' ': 'Space',
+  Backspace: '⌫',
   Escape: 'Esc',
   PageDown: 'Page Down',
   PageUp: 'Page Up',

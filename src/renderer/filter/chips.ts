@@ -59,7 +59,8 @@ const CHARACTER_PX = 6.8;
 
 /** How many of the chips fit into a width; those that the filter names come first there. */
 export function fitChips(chips: readonly Chip[], room: number): { shown: Chip[]; rest: Chip[] } {
-  const widthOf = ({ value, count }: Chip) => CHIP_PX + (value.length + String(count).length + 1) * CHARACTER_PX;
+  const widthOf = ({ value, count }: Chip) =>
+    CHIP_PX + (value.length + String(count).length + 1) * CHARACTER_PX;
   const ordered = [
     ...chips.filter(({ state }) => state !== 'show'),
     ...chips.filter(({ state }) => state === 'show'),

@@ -92,7 +92,11 @@ export function FilterBox({ session, facets, rows, input, onLeave }: Props) {
     } else if (event.key === 'Escape') {
       if (isOpen && options.length > 0) setOpen(false);
       else leave();
-    } else if (event.key === 'Tab' && isPlain && (option ?? (caret > 0 && first && !isTaken(text, first) && first.to > first.from))) {
+    } else if (
+      event.key === 'Tab' &&
+      isPlain &&
+      (option ?? (caret > 0 && first && !isTaken(text, first) && first.to > first.from))
+    ) {
       take((option ?? first) as FilterOption);
     } else return;
     event.preventDefault();
@@ -210,11 +214,15 @@ function FoundCount({ text, rows, match, wrong }: FoundProps) {
   const looked = rows === 0 ? 1 : Math.min(1, match.scanned / rows);
   const goesOn = !match.done && match.stopped === null;
   return (
-    <span role="status" className="filter-found" data-testid="filter-count" title={wrong ? 'Of the filter before' : undefined}>
+    <span
+      role="status"
+      className="filter-found"
+      data-testid="filter-count"
+      title={wrong ? 'Of the filter before' : undefined}
+    >
       {formatCount(match.matched)} of {formatCount(rows)} frames
       {goesOn && `, looked at ${formatPercent(looked)}`}
       {goesOn && <i className="filter-looked" style={{ transform: `scaleX(${looked})` }} />}
     </span>
   );
 }
-

@@ -38,7 +38,12 @@ export function FilterChips({ session, facets, bar, onText }: Props) {
   const isWrong = filterErrorOf(text) !== null;
   const cycle = ({ key, value, state }: Chip) => onText(setWordState(text, key, value, NEXT_STATE[state]));
   const button = (chip: Chip) => (
-    <ChipButton key={`${chip.key} ${chip.value}`} chip={chip} disabled={isWrong} onPress={() => cycle(chip)} />
+    <ChipButton
+      key={`${chip.key} ${chip.value}`}
+      chip={chip}
+      disabled={isWrong}
+      onPress={() => cycle(chip)}
+    />
   );
   return (
     <fieldset className="chips" aria-label="Kinds and tools">
@@ -58,7 +63,9 @@ export function FilterChips({ session, facets, bar, onText }: Props) {
         <Popup anchor={more.current} label="More kinds and tools" onClose={() => setOpen(false)}>
           <div className="chips-more">{rest.map(button)}</div>
           {facets.toolsLeftOff > 0 && (
-            <p className="muted chips-left">{formatCount(facets.toolsLeftOff)} more tools: write tool:NAME.</p>
+            <p className="muted chips-left">
+              {formatCount(facets.toolsLeftOff)} more tools: write tool:NAME.
+            </p>
           )}
         </Popup>
       )}

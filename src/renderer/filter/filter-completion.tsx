@@ -29,7 +29,8 @@ export function FilterCompletion({ id, anchor, options, active, sentence, isAbov
     element.style.width = `${Math.max(280, box.width)}px`;
   });
   useEffect(() => {
-    if (active >= 0) panel.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    if (active >= 0)
+      panel.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return createPortal(
     <div ref={panel} className="filter-panel" hidden={!isShown} data-testid="filter-panel">
@@ -53,7 +54,9 @@ export function FilterCompletion({ id, anchor, options, active, sentence, isAbov
           >
             <span className="mono filter-option-label">{option.label}</span>
             <span className="filter-option-meaning">{option.meaning}</span>
-            {option.count !== null && <span className="filter-option-count">{formatCount(option.count)}</span>}
+            {option.count !== null && (
+              <span className="filter-option-count">{formatCount(option.count)}</span>
+            )}
             {ICONS[option.what] !== '' && <span className="filter-option-count">{ICONS[option.what]}</span>}
           </div>
         ))}

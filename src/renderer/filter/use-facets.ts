@@ -8,7 +8,11 @@ import { useListings } from '../stores/listings';
 const EVERY_MS = 500;
 
 /** How often each kind and tool occurs; asked for again as the file and its filter go on. */
-export function useFacets(client: EngineClient | null, session: number, progress: Progress | null): Facets | null {
+export function useFacets(
+  client: EngineClient | null,
+  session: number,
+  progress: Progress | null,
+): Facets | null {
   const [facets, setFacets] = useState<{ session: number; facets: Facets } | null>(null);
   const filter = useListings(({ shown }) => shown[session]?.listing.filter ?? null);
   const scanned = useFilters(({ sessions }) => sessions[session]?.match?.matched ?? 0);

@@ -35,5 +35,4 @@ export const useFilters = create<FiltersState>((set) => {
   };
 });
 
-export const filterTextOf = (session: number): string =>
-  useFilters.getState().sessions[session]?.text ?? '';
+export const filterTextOf = (session: number): string => useFilters.getState().sessions[session]?.text ?? '';

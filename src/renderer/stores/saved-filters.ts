@@ -26,7 +26,10 @@ const isExpression = (value: unknown): value is string =>
 
 /** What was kept may be damaged, or of another version: what is no filter is left out. */
 export function readKept(kept: unknown): { saved: SavedFilter[]; recent: string[] } {
-  const { saved, recent } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
+  const { saved, recent } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
+    string,
+    unknown
+  >;
   const filters = (Array.isArray(saved) ? saved : []).flatMap((one: unknown) => {
     const { name, expression } = (typeof one === 'object' && one !== null ? one : {}) as Record<
       string,
