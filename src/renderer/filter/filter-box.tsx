@@ -221,7 +221,7 @@ function FoundCount({ text, rows, match, wrong }: FoundProps) {
       title={wrong ? 'Of the filter before' : undefined}
     >
       {formatCount(match.matched)} of {formatCount(rows)} frames
-      {goesOn && `, looked at ${formatPercent(looked)}`}
+      {goesOn && `, looked at ${formatPercent(match.scanned, rows)}`}
       {goesOn && <i className="filter-looked" style={{ transform: `scaleX(${looked})` }} />}
     </span>
   );
