@@ -1,6 +1,7 @@
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
-import { addTerm, filterParts, removePart } from '../../protocol/filter/filter-edit';
+import { addTerm, filterParts, removePart, setRange } from '../../protocol/filter/filter-edit';
 import { filterErrorOf } from '../../protocol/filter/filter-parser';
+import { isRangeKey } from '../../protocol/filter/filter-words';
 import { filterTextOf, useFilters } from '../stores/filters';
 import { filterOf, listingOf, withFilter } from '../stores/listings';
 import { selectedFrame } from '../stores/selection';
@@ -50,3 +51,12 @@ export const toggleFilterTerm = (session: number, term: string) =>
 
 export const addFilterTerm = (session: number, term: string) =>
   setFilter(session, addTerm(filterTextOf(session), term));
+
+/** A range in the place of the one of its kind that the filter has: the last selection on the timeline counts. */
+export function setFilterRange(session: number, term: string): Promise<void> {
+  const text = filterTextOf(session);
+  const colon = term.indexOf(':');
+  const key = term.slice(0, colon);
+  const next = isRangeKey(key) ? setRange(text, key, term.slice(colon + 1)) : addTerm(text, term);
+  return setFilter(session, next);
+}

@@ -3,7 +3,7 @@
  * the system menu. A key is written as in KeyboardEvent.key, with "Mod+" for Ctrl (Cmd on macOS); capital
  * letters are the shifted ones.
  */
-export type CommandGroup = 'File' | 'Go' | 'Detail' | 'Timeline' | 'View' | 'Run' | 'Help';
+export type CommandGroup = 'File' | 'Go' | 'Filter' | 'Detail' | 'Timeline' | 'View' | 'Run' | 'Help';
 
 /**
  * Where a key works. "list": only while the list (or nothing) has the focus, because the same key scrolls
@@ -68,6 +68,21 @@ export const COMMANDS = [
   define('go.forward', 'Forward', 'Go', [']', 'Alt+ArrowRight']),
   define('go.list', 'Focus the frame list', 'Go', ['Escape'], 'everywhere'),
   define('go.detail', 'Focus the detail', 'Go', ['Enter'], 'list'),
+
+  define('filter.focus', 'Write a filter', 'Filter', ['/']),
+  define('filter.clear', 'Clear the filter', 'Filter', ['Mod+Shift+Backspace'], 'everywhere'),
+  define('filter.save', 'Save this filter', 'Filter'),
+  define('filter.saved', 'Saved filters', 'Filter'),
+  define('filter.byValue', 'Filter by a value of this frame', 'Filter', ['f']),
+  define('filter.byKind', 'Only frames of this kind', 'Filter'),
+  define('filter.withoutKind', 'Leave frames of this kind out', 'Filter'),
+  define('filter.byLane', 'Only frames of this subagent, or of the main thread', 'Filter'),
+  define('filter.errors', 'Only errors, or all frames', 'Filter'),
+  define('filter.failed', 'Only failed calls and their results, or all frames', 'Filter'),
+  define('filter.unparsed', 'Only unparsed pieces, or all frames', 'Filter'),
+  define('filter.unlinked', 'Only calls and results without their other end, or all frames', 'Filter'),
+  define('filter.new', 'Only frames of new kinds, or all frames', 'Filter'),
+  define('filter.showSelected', 'Clear the filter and show the selected frame', 'Filter'),
 
   define('list.unfold', 'Unfold the events of a message', 'View', ['ArrowRight'], 'list'),
   define('list.fold', 'Fold the events of a message', 'View', ['ArrowLeft'], 'list'),

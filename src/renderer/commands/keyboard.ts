@@ -15,11 +15,12 @@ export function keyName(press: KeyPress, isMac: boolean): string | null {
   const other = isMac ? press.ctrlKey : press.metaKey;
   if (other) return null;
   // Shift is part of a printed character ("G", "?"); on named keys it means something else (selecting).
+  const isNamed = press.key.length > 1;
   const isFunction = /^F\d+$/.test(press.key);
-  if (press.shiftKey && press.key.length > 1 && !isFunction) return null;
-  if (mod && press.shiftKey) return null;
-  const key = mod && press.key.length === 1 ? press.key.toLowerCase() : press.key;
-  const shift = press.shiftKey && isFunction ? 'Shift+' : '';
+  if (press.shiftKey && !isFunction && isNamed !== mod) return null;
+  const key = mod && !isNamed ? press.key.toLowerCase() : press.key;
+  const shift = press.shiftKey && (mod || isFunction) ? 'Shift+' : '';
+  if (mod && shift !== '' && press.altKey) return null;
   return `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${shift}${key}`;
 }
 
@@ -73,6 +74,7 @@ const NAMES: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ' ': 'Space',
+  Backspace: '⌫',
   Escape: 'Esc',
   PageDown: 'Page Down',
   PageUp: 'Page Up',

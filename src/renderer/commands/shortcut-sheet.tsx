@@ -15,7 +15,7 @@ const COLUMNS: readonly (readonly CommandGroup[])[] = [
   ['Go'],
   ['Timeline', 'Help'],
   ['View'],
-  ['Detail', 'File', 'Run'],
+  ['Filter', 'Detail', 'File', 'Run'],
 ];
 
 function Group({ group, isMac }: { group: CommandGroup; isMac: boolean }) {

@@ -26,7 +26,10 @@ export function Popup({ anchor, label, onClose, children }: Props) {
       `${below ? box.bottom + 4 : window.innerHeight - box.top + 4}px`,
     );
     element.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - element.offsetWidth - 8))}px`;
-    (element.querySelector<HTMLElement>('[aria-current="true"], button') ?? element).focus();
+    const first =
+      element.querySelector<HTMLElement>('[data-first]') ??
+      element.querySelector<HTMLElement>('[aria-current="true"], button');
+    (first ?? element).focus();
     const onPointer = (event: Event) => {
       const target = event.target as Node;
       if (!element.contains(target) && !anchor.contains(target)) close.current();

@@ -52,7 +52,9 @@ export function DetailHeader({ row, calls, facts, onJump }: Props) {
           className={row.stream ? `bar-mark ${row.stream}` : 'bar-mark'}
           style={{ background: `var(--k-${row.stream ?? row.family})` }}
         />
-        <h2 title={title}>{title}</h2>
+        <h2 title={title} tabIndex={-1}>
+          {title}
+        </h2>
         <span className="muted detail-place">
           frame {formatCount(row.frame)}
           <span className="detail-line">, line {formatCount(row.line)}</span>

@@ -10,9 +10,13 @@ import {
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Row } from '../../ipc/engine-contract';
 import type { OpenSession } from '../../ipc/shell-contract';
+import { setFilterRange } from '../bridge/list-filter';
 import { setOpen, showFrame } from '../bridge/list-places';
 import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
+import { FilterBar } from '../filter/filter-bar';
+import { HiddenNote, NoMatch, useHiddenFrame } from '../filter/hidden-frame';
+import { ValueMenu } from '../filter/value-menu';
 import { FindBar } from '../find/find-bar';
 import { useTextMarks } from '../find/text-marks';
 import { useFindBar } from '../find/use-find';
@@ -120,7 +124,8 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
   const jump = useSelection((state) => state.jump);
   const [view, setView] = useState<ListView | null>(null);
   const detail = useRef<HTMLDivElement>(null);
-  const row = useRow(source, frame);
+  const hidden = useHiddenFrame(live ? client : null, session, source, frame);
+  const row = useRow(source, frame) ?? hidden?.row;
   const changes = useRowChanges(row);
   const linked = useMemo(() => (row && row.links.length > 0 ? new Set(row.links) : NO_LINKS), [row]);
 
@@ -202,7 +207,7 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
         hits={find.marked}
         onSelect={jumpTo}
         onToList={() => view?.focus()}
-        onFilterRange={null}
+        onFilterRange={(term) => void setFilterRange(session, term)}
       >
         <Group
           className="inspect-panes"
@@ -219,19 +224,33 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
               }
             >
               <Panel id="rows" minSize="90px">
-                <div className="list-place">
-                  <FrameList
-                    source={source}
-                    selected={frame}
-                    linked={linked}
-                    place={places.get(source)}
-                    onSelect={(target) => select(session, target)}
-                    onOpen={openDetail}
-                    onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
-                    onView={setView}
-                    {...hearing}
-                    onLeave={(left, place) => places.set(left, place)}
+                <div className="list-column">
+                  <FilterBar
+                    session={session}
+                    client={live && engine !== 'failed' ? client : null}
+                    progress={progress}
+                    row={row}
+                    onLeave={() => view?.focus()}
                   />
+                  {hidden && frame !== null && (
+                    <HiddenNote session={session} frame={frame} onShow={() => jumpTo(frame)} />
+                  )}
+                  <div className="list-place">
+                    <FrameList
+                      source={source}
+                      selected={frame}
+                      linked={linked}
+                      place={places.get(source)}
+                      onSelect={(target) => select(session, target)}
+                      onOpen={openDetail}
+                      onFold={(target, open) => void setOpen(session, target, open).catch(tellFolding)}
+                      onView={setView}
+                      {...hearing}
+                      onLeave={(left, place) => places.set(left, place)}
+                    />
+                    <NoMatch session={session} source={source} />
+                    <FollowPill session={session} progress={progress} />
+                  </div>
                   {find.open && (
                     <FindBar
                       session={session}
@@ -271,6 +290,14 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
               revision={revision}
               changes={changes}
               onJump={jumpTo}
+            />
+            <ValueMenu
+              key={`${session} ${frame}`}
+              session={session}
+              client={reached && engine !== 'failed' ? client : null}
+              frame={frame}
+              row={row}
+              detail={detail}
             />
           </Panel>
         </Group>

@@ -1,6 +1,6 @@
 import type { NextClass, Row } from '../../ipc/engine-contract';
 import { CancelledError, EngineStoppedError } from '../../protocol/errors';
-import { frameAt, showFrame } from '../bridge/list-places';
+import { findFrame, frameAt, showFrame } from '../bridge/list-places';
 import { useCommands } from '../commands/use-commands';
 import type { ListView } from '../list/list-view';
 import type { RowSource } from '../list/row-source';
@@ -76,7 +76,12 @@ export function useInspectCommands(inspect: Inspect): void {
     if (now === null) return goTo(1, step);
     const position = source.positionOf(now);
     if (position !== null) goTo(position + by, step);
-    else void showFrame(session, now).then((at) => goTo(at + by, step), tellFolding);
+    else {
+      // A hidden frame stands between two rows: the one above is already one step up.
+      const go = ({ position: at, hidden }: { position: number; hidden: boolean }) =>
+        goTo(hidden && by < 0 ? at + by + 1 : at + by, step);
+      void findFrame(session, now).then(go, tellFolding);
+    }
   };
   const moveTo = (position: number, after?: () => void) => position >= 1 && goTo(position, jump, after);
   /** At the end the reader sees what comes, as in a terminal. */

@@ -126,9 +126,9 @@ function Counts({ report, isLive }: { report: Report; isLive: boolean }) {
     <>
       {report.unparsed > 0 ? (
         <Count
-          command="go.nextUnparsed"
+          command="filter.unparsed"
           text={`${formatCount(report.unparsed)} unparsed`}
-          says="Go to the next unparsed piece (u)"
+          says="Show only unparsed pieces, or all frames again; u goes to the next one"
           tone="warn"
           figure="unparsed"
         />
@@ -145,9 +145,9 @@ function Counts({ report, isLive }: { report: Report; isLive: boolean }) {
       )}
       {report.failedCalls > 0 && (
         <Count
-          command="go.nextError"
+          command="filter.failed"
           text={plural(report.failedCalls, 'failed call')}
-          says="Go to the next error (e)"
+          says="Show only failed calls, or all frames again; e goes to the next error"
           tone="err"
           figure="failedCalls"
         />
@@ -157,7 +157,7 @@ function Counts({ report, isLive }: { report: Report; isLive: boolean }) {
       )}
       {unlinked > 0 && (
         <Count
-          command="go.nextUnlinked"
+          command="filter.unlinked"
           text={[
             report.unansweredCalls > 0 &&
               plural(report.unansweredCalls, isLive ? 'open call' : 'unanswered call'),
@@ -165,7 +165,7 @@ function Counts({ report, isLive }: { report: Report; isLive: boolean }) {
           ]
             .filter(Boolean)
             .join(', ')}
-          says="Go to the next call or result without its other end (l)"
+          says="Show only calls and results without their other end, or all frames again; l goes to the next one"
           tone={isLive && report.orphanResults === 0 ? 'plain' : 'warn'}
           figure={report.unansweredCalls > 0 ? 'unansweredCalls' : 'orphanResults'}
         />

@@ -1,7 +1,8 @@
-import { Copy } from 'lucide-react';
+import { Copy, Filter } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { FieldEntry, FieldList } from '../../../ipc/engine-contract';
 import { askShell } from '../../bridge/shell';
+import { registry } from '../../commands/registry';
 import { useCommands } from '../../commands/use-commands';
 import { tellFailure, useNotices } from '../../stores/notices';
 import { formatCount, plural } from '../../text/format';
@@ -146,6 +147,9 @@ function FieldRow({ entry, isOpen, onToggle }: RowProps) {
           <p className="field-actions">
             <button type="button" className="button small" onClick={() => void copyPath(entry.path)}>
               <Copy size={12} aria-hidden /> Copy path
+            </button>
+            <button type="button" className="button small" onClick={() => registry.run('filter.byValue')}>
+              <Filter size={12} aria-hidden /> Filter by it
             </button>
             {entry.count > 1 && <span className="muted">{formatCount(entry.count)} times in this frame</span>}
             {entry.optional !== null && (

@@ -7,6 +7,7 @@ import type {
   SearchExtent,
 } from '../../../ipc/engine-contract';
 import { askShell } from '../../bridge/shell';
+import { identityTerm } from '../../filter/value-terms';
 import { tellFailure, useNotices } from '../../stores/notices';
 import { formatCount, plural } from '../../text/format';
 import { ProblemNote } from '../problem-note';
@@ -74,7 +75,13 @@ const CONFIDENCE: Record<Identity['confidence'], { shape: string; says: string }
 function IdentityLine({ identity }: { identity: Identity }) {
   const { shape, says } = CONFIDENCE[identity.confidence];
   return (
-    <li className="identity" data-confidence={identity.confidence}>
+    <li
+      className="identity"
+      data-confidence={identity.confidence}
+      data-filter-term={
+        identity.confidence === 'inferred' ? undefined : (identityTerm(identity)?.term ?? undefined)
+      }
+    >
       <span className="identity-name">{identity.as}</span>
       <span className="identity-value mono">{identity.value}</span>
       <button

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { DetailBlock, Diagnostic, Fact, FrameDetail, KindFacts } from '../../../ipc/engine-contract';
 import type { EngineClient } from '../../bridge/engine-port';
 import { TerminalText } from '../../components/terminal-text';
+import { factPath } from '../../filter/value-terms';
 import { useLayout } from '../../stores/layout';
 import { formatCount } from '../../text/format';
 import { SEVERITY_SHAPE } from '../../text/severity';
@@ -84,7 +85,7 @@ function FactLine({ fact, onJump }: { fact: Fact; onJump(frame: number): void })
   return (
     <div>
       <dt>{fact.label}</dt>
-      <dd>
+      <dd data-filter-path={frame === null ? (factPath(fact.label) ?? undefined) : undefined}>
         {frame === null ? (
           fact.value
         ) : (
