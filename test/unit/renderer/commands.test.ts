@@ -56,7 +56,7 @@ describe('the command list', () => {
         const parts = key.split('+');
         const held = { ctrlKey: parts.includes('Mod'), altKey: parts.includes('Alt') };
         const last = parts.at(-1) ?? '';
-        const shiftKey = last.length === 1 && last !== last.toLowerCase();
+        const shiftKey = parts.includes('Shift') || (last.length === 1 && last !== last.toLowerCase());
         expect(keyName(press(last, { ...held, shiftKey }), mac)).toBe(key);
       }
     }
