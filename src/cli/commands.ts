@@ -6,8 +6,10 @@ import { Session } from '../engine/session/session';
 import { spoolStream } from '../engine/sources/stream-spool';
 import { FramescopeError, InvalidRequestError } from '../protocol/errors';
 import { FIGURE_NAMES, type FigureName } from '../protocol/figure-catalogue';
+import { parseFilter } from '../protocol/filter/filter-parser';
 import { LENS_NAMES, type LensName } from '../protocol/lenses/lens';
 import { figureName, textFigure, wholeFigure } from './explain';
+import { printFound } from './find-command';
 import { printLens } from './lens-command';
 import type { WindowOpener } from './live/checkout-window';
 import { inspectLive, type LiveOptions, pipe, tail } from './live/live-commands';
@@ -36,6 +38,11 @@ interface InspectOptions {
   follow?: boolean;
 }
 
+interface FindFlags {
+  json?: true;
+  agents?: true;
+}
+
 interface LensFlags {
   corrected?: true;
   dropped?: true;
@@ -48,11 +55,14 @@ const FOLLOW_HELP =
 /** As many subagents are listed. */
 const MAX_AGENTS = 200;
 
-/** Usage or I/O errors. Verdict codes (1) are for commands that judge. */
+/** Usage or I/O errors. */
 const EXIT_TROUBLE = 2;
+/** Of a command that looks for something: it is not there. */
+const EXIT_NONE = 1;
 
-/** Runs the command line and returns its exit code: 0 done, 2 wrong use or a file that cannot be read. */
+/** Runs the command line and returns its exit code: 0 done, 1 nothing found, 2 wrong use or a file that cannot be read. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+  let exitCode = 0;
   const program = new Command('framescope')
     .description('Inspect recordings of Claude Code sessions: stream-json captures and session files.')
     .version(io.version)
@@ -87,6 +97,26 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     .action((file: string, frame: number, { agents }: { agents?: boolean }) => raw(file, frame, agents, io));
 
   program
+    .command('find')
+    .description('print the frames that match an expression of the filter language')
+    .argument('<file>', 'a recording, or - for standard input')
+    .argument('<expression>', 'such as \'kind:assistant tool:Bash -is:error "some words" /regex/\'')
+    .option('--json', 'one JSON line a frame')
+    .option('--agents', AGENTS_HELP)
+    // An expression may begin with a minus sign.
+    .allowUnknownOption()
+    .allowExcessArguments(false)
+    .action(async (file: string, expression: string, { json, agents }: FindFlags) => {
+      // What cannot be read is refused before a file of gigabytes is.
+      parseFilter(expression);
+      const print = async (session: Session) => {
+        const found = await printFound(session, expression, json === true, io.out);
+        if (found === 0) exitCode = EXIT_NONE;
+      };
+      await withSession(file, io, print, agents);
+    });
+
+  program
     .command('lens')
     .description('print what OpenASE or AgentMux derives from a recording, as JSON lines')
     .addArgument(new Argument('<lens>', 'whose events').choices(LENS_NAMES))
@@ -107,7 +137,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   }
   try {
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;

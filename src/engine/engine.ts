@@ -20,6 +20,8 @@ import { agentPage } from './answers/agents/agent-page';
 import type { AgentPage } from './answers/agents/agent-types';
 import { conversationTree } from './answers/branches/branch-list';
 import type { ConversationTree } from './answers/branches/branch-types';
+import { callGroups, callPlace, callTable } from './answers/call-table/call-table';
+import type { CallGroups, CallPage, CallPlace, CallTableView } from './answers/call-table/call-table-types';
 import { diagnosticGroups, diagnosticPage } from './answers/diagnostics/diagnostic-groups';
 import type { DiagnosticPage, Diagnostics } from './answers/diagnostics/diagnostic-types';
 import { type FigureQuestion, figureOf } from './answers/figures/figure';
@@ -54,6 +56,8 @@ import { spanPage } from './timeline/span-facts';
 import { timelineOutline } from './timeline/timeline-outline';
 import { type SliceQuestion, timelineSlice } from './timeline/timeline-slice';
 import type { SpanPage, TimelineOutline, TimelineSlice } from './timeline/timeline-types';
+import { usageSeries } from './usage/usage-series';
+import type { UsageSeries } from './usage/usage-types';
 
 /** The answers to the engine contract's requests, one function a request. */
 export interface EngineHandlers {
@@ -111,6 +115,9 @@ export interface EngineHandlers {
   diagnosticFrames(input: { session: number; code: string; from: number; count: number }): DiagnosticPage;
   figure(input: { session: number } & FigureQuestion): Figure;
   agents(input: { session: number; from: number; count: number }): AgentPage;
+  callTable(input: { session: number; from: number; count: number } & CallTableView): CallPage;
+  callGroups(input: { session: number }): CallGroups;
+  callPlace(input: { session: number; frame: number; call?: number | undefined } & CallTableView): CallPlace;
   lens(
     input: { session: number; frame: number; lens: LensName; reading: Reading },
     context?: { signal: AbortSignal },
@@ -127,6 +134,7 @@ export interface EngineHandlers {
     input: { session: number; from: number; count: number },
     context?: { signal: AbortSignal },
   ): Promise<SpanPage>;
+  usageSeries(input: { session: number; points: number }): UsageSeries;
   cancelIndex(input: { session: number }): Progress;
 }
 
@@ -327,6 +335,12 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
         diagnosticPage(find(session).session, code, from, count),
       figure: ({ session, ...question }) => figureOf(find(session).session, question),
       agents: ({ session, from, count }) => agentPage(find(session).session, from, count),
+      callTable: ({ session, from, count, ...view }) => callTable(find(session).session, view, from, count),
+      callGroups: ({ session }) => callGroups(find(session).session),
+      callPlace: ({ session, frame, call, ...view }) => {
+        const found = findRow(session, frame);
+        return callPlace(found.session, found.row, view, call);
+      },
       lens: async ({ session, frame, lens, reading }, context) => {
         const found = findRow(session, frame);
         return lensAnswer(found.lenses.reader(lens, reading), found.row, context?.signal);
@@ -337,6 +351,7 @@ export function createEngine({ indexCache, ...options }: EngineOptions = {}): En
         timelineSlice(find(session).session, question, context?.signal),
       spans: ({ session, from, count }, context) =>
         spanPage(find(session).session, from, count, context?.signal),
+      usageSeries: ({ session, points }) => usageSeries(find(session).session, points),
       cancelIndex: ({ session }) => {
         find(session).session.cancel();
         return find(session).session.progress;

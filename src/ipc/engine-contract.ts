@@ -14,6 +14,7 @@ import type {
 } from '../engine/answer-types';
 import type { AgentPage } from '../engine/answers/agents/agent-types';
 import type { ConversationTree } from '../engine/answers/branches/branch-types';
+import type { CallGroups, CallPage, CallPlace } from '../engine/answers/call-table/call-table-types';
 import type { DiagnosticPage, Diagnostics } from '../engine/answers/diagnostics/diagnostic-types';
 import type { Figure } from '../engine/answers/figures/figure-types';
 import type { FrameLinks } from '../engine/answers/links/frame-links-types';
@@ -27,9 +28,11 @@ import type {
   NextMatch,
 } from '../engine/matching/match-types';
 import type { SpanPage, TimelineOutline, TimelineSlice } from '../engine/timeline/timeline-types';
+import type { UsageSeries } from '../engine/usage/usage-types';
 import { FIGURE_NAMES } from '../protocol/figure-catalogue';
 import { MAX_EXPRESSION_UNITS } from '../protocol/filter/filter-words';
 import { LENS_NAMES, READINGS } from '../protocol/lenses/lens';
+import { callView } from './call-view';
 
 /**
  * What the window may ask the engine, over the direct port between them. Sessions are named by the id that
@@ -53,6 +56,8 @@ const frame = z.number().int().positive();
 /** Of a slice of the timeline: with these its bins are less than half of the 1 MB of a message. */
 export const MAX_TIMELINE_BINS = 2048;
 export const MAX_TIMELINE_LANES = 64;
+/** Messages and results of the Usage view: one is about 150 bytes. */
+export const MAX_USAGE_POINTS = 2000;
 /** Turns and tasks travel in pages: one is less than 4 KB. */
 export const MAX_TURNS_PER_PAGE = 100;
 const pageCount = z.number().int().min(1).max(MAX_TURNS_PER_PAGE);
@@ -211,6 +216,18 @@ export const engineContract = {
       }),
       output: answer<AgentPage>(),
     },
+    /** The table of all calls, and of results without one, sorted and filtered; positions count from 0. */
+    callTable: {
+      input: callView.extend({ session, from: fromZero, count: perPage }),
+      output: answer<CallPage>(),
+    },
+    /** Calls that repeat each other, and those that took longest. */
+    callGroups: { input: z.object({ session }), output: answer<CallGroups>() },
+    /** Where the call of a frame stands in that table; `call` says which of several is meant. */
+    callPlace: {
+      input: callView.extend({ session, frame, call: fromZero.optional() }),
+      output: answer<CallPlace>(),
+    },
     /**
      * What another system derives from the frame. A lens reads a file from its beginning: while it has not come to the frame
      * the state is "reading", and asking again goes on.
@@ -240,6 +257,11 @@ export const engineContract = {
     },
     /** Every span of the timeline in order of its begin, from the `from`-th one on (the first is 0). */
     spans: { input: z.object({ session, from: fromZero, count: perPage }), output: answer<SpanPage>() },
+    /** Tokens, cost and context over the course of the session; of very many messages `points` are told. */
+    usageSeries: {
+      input: z.object({ session, points: z.number().int().min(10).max(MAX_USAGE_POINTS) }),
+      output: answer<UsageSeries>(),
+    },
     /** Stops indexing; what is indexed stays usable. */
     cancelIndex: { input: z.object({ session }), output: answer<Progress>() },
   },
@@ -297,6 +319,20 @@ export type {
 } from '../engine/answers/agents/agent-types';
 export type { ConversationBranch, ConversationTree } from '../engine/answers/branches/branch-types';
 export type {
+  CallFilter,
+  CallGroup,
+  CallGroups,
+  CallPage,
+  CallPermission,
+  CallPlace,
+  CallReading,
+  CallRow,
+  CallSort,
+  CallStatus,
+  CallTableView,
+  ToolFacet,
+} from '../engine/answers/call-table/call-table-types';
+export type {
   DiagnosticGroup,
   DiagnosticPage,
   Diagnostics,
@@ -345,6 +381,14 @@ export type {
   TimelineSlice,
   TimelineSpan,
 } from '../engine/timeline/timeline-types';
+export type {
+  AgentUsage,
+  CompactionMark,
+  CostStep,
+  MessageUsage,
+  UsagePlace,
+  UsageSeries,
+} from '../engine/usage/usage-types';
 export type { Identity } from '../protocol/identity/identity';
 export type {
   LiveActivity,

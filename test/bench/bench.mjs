@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../build/bootstrap/places.mjs';
 import { buildEnginePrograms } from './engine-programs.mjs';
+import { filterRounds } from './filter/filter-rounds.mjs';
+import { filterLines } from './filter/filter-targets.mjs';
 import { FlagError, parseFlags, sizeName, usage } from './flags.mjs';
 import { measureInNode } from './fresh-process.mjs';
 import { indexRounds, repeated } from './index-rounds.mjs';
@@ -15,6 +17,7 @@ import { appendedFrames, flood } from './live/live-rounds.mjs';
 import { appendLines, floodLines } from './live/live-targets.mjs';
 import { loadNow, machineFacts } from './machine.mjs';
 import { recording } from './recordings.mjs';
+import { reopenLines, reopenRounds } from './reopen-rounds.mjs';
 import { table } from './report.mjs';
 import { searchRounds } from './search/search-rounds.mjs';
 import { searchLines } from './search/search-targets.mjs';
@@ -123,11 +126,18 @@ async function measureAll(bytes, folder) {
         ]),
     );
   }
+  await part(
+    'second open',
+    () => reopenRounds(program, path, folder, tell),
+    (measured) => reopenLines(measured, bytes),
+  );
   await part('pages while indexing', () => repeated(program, 'pages', path), pageLines);
   await part('messages', () => measureInNode(program, 'messages', path), messageLines);
   const live = join(programs, 'live-measurements.js');
   await part('frames appended', () => appendedFrames(live, tell), appendLines);
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
+  const filter = join(programs, 'filter-measurements.js');
+  await part('filter', () => filterRounds(filter, tell), filterLines);
   await part(
     'search',
     () => searchRounds(join(programs, 'search-measurements.js'), path, tell),

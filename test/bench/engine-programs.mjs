@@ -21,6 +21,7 @@ export async function buildEnginePrograms(outDir) {
       rolldownOptions: {
         input: {
           'engine-measurements': here('./engine-measurements.ts'),
+          'filter-measurements': here('./filter/filter-measurements.ts'),
           'live-measurements': here('./live/live-measurements.ts'),
           'page-asker': here('./page-asker.ts'),
           'search-measurements': here('./search/search-measurements.ts'),

@@ -68,7 +68,45 @@ export class TimeColumn {
   }
 }
 
-/** Columns of up to 32,768 rows: 30 bytes a row. */
+/** The first call or result of each row that has any: few rows do. Rows are told by their place in the segment. */
+export class FirstBlocks {
+  private count = 0;
+  private places = new Uint16Array(0);
+  private blocks = new Uint32Array(0);
+
+  get(at: number): number {
+    const found = this.find(at);
+    return found < this.count && this.places[found] === at ? (this.blocks[found] as number) : 0;
+  }
+
+  /** Rows have to be added in rising order. */
+  add(at: number, block: number): void {
+    if (this.count === this.places.length) {
+      const room = Math.max(16, this.count * 2);
+      const places = new Uint16Array(room);
+      places.set(this.places);
+      this.places = places;
+      const blocks = new Uint32Array(room);
+      blocks.set(this.blocks);
+      this.blocks = blocks;
+    }
+    this.places[this.count] = at;
+    this.blocks[this.count++] = block;
+  }
+
+  private find(at: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if ((this.places[mid] as number) < at) low = mid + 1;
+      else high = mid;
+    }
+    return low;
+  }
+}
+
+/** Columns of up to 32,768 rows: 22 bytes a row, and 6 for each that has calls or results. */
 export class Segment {
   /** Offset below 2^32 and its upper 16 bits: files of up to 256 TB. */
   readonly offsetLow: Uint32Array;
@@ -77,8 +115,9 @@ export class Segment {
   readonly flags: Uint16Array;
   readonly time: TimeColumn;
   readonly message: Uint32Array;
-  readonly parent: Uint32Array;
-  readonly firstBlock: Uint32Array;
+  /** 16 bits until there are more subagents than that. */
+  parent: Uint16Array | Uint32Array;
+  firstBlocks = new FirstBlocks();
   readonly uuidHash: Int32Array;
   /** Hash of parentUuid; made when a frame states one, so that streams pay nothing for it. */
   parentUuidHash: Int32Array | null = null;
@@ -90,22 +129,12 @@ export class Segment {
     this.flags = new Uint16Array(rows);
     this.time = new TimeColumn(rows);
     this.message = new Uint32Array(rows);
-    this.parent = new Uint32Array(rows);
-    this.firstBlock = new Uint32Array(rows);
+    this.parent = new Uint16Array(rows);
     this.uuidHash = new Int32Array(rows);
   }
 }
 
-const COPIED = [
-  'offsetLow',
-  'offsetHigh',
-  'kind',
-  'flags',
-  'message',
-  'parent',
-  'firstBlock',
-  'uuidHash',
-] as const;
+const COPIED = ['offsetLow', 'offsetHigh', 'kind', 'flags', 'message', 'uuidHash'] as const;
 
 /** Values that change rarely from row to row (line shift, run): kept as (row, value) steps. */
 export class Steps {
@@ -164,7 +193,7 @@ export class Steps {
 export interface RowColumns {
   readonly kind: Uint16Array;
   readonly flags: Uint16Array;
-  readonly parent: Uint32Array;
+  readonly parent: Uint16Array | Uint32Array;
   readonly message: Uint32Array;
   readonly uuidHash: Int32Array;
 }
@@ -201,10 +230,13 @@ export class FrameTable {
     else if (row < SEGMENT_ROWS && at === this.segmentAt(row).kind.length) this.growFirst();
     const s = this.segmentAt(row);
     s.offsetLow[at] = offset >>> 0;
-    s.offsetHigh[at] = offset / 0x100000000;
+    // Memory that is never written to costs nothing, and most files are shorter than that.
+    const high = Math.floor(offset / 0x100000000);
+    if (s.offsetHigh[at] !== high) s.offsetHigh[at] = high;
     s.kind[at] = kind;
     s.flags[at] = flags;
     s.time.set(at, time);
+    if (parent > 0xffff && s.parent instanceof Uint16Array) s.parent = Uint32Array.from(s.parent);
     s.parent[at] = parent;
     s.uuidHash[at] = uuidHash;
     this.lineShift.set(row, line - row);
@@ -229,6 +261,9 @@ export class FrameTable {
     const old = this.segments[0] as Segment;
     const grown = new Segment(Math.min(SEGMENT_ROWS, old.kind.length * 4));
     for (const name of COPIED) grown[name].set(old[name]);
+    grown.parent = new (old.parent instanceof Uint16Array ? Uint16Array : Uint32Array)(grown.kind.length);
+    grown.parent.set(old.parent);
+    grown.firstBlocks = old.firstBlocks;
     old.time.copyTo(grown.time);
     if (old.parentUuidHash !== null) {
       grown.parentUuidHash = new Int32Array(grown.kind.length);
@@ -308,11 +343,15 @@ export class FrameTable {
 
   /** Ordinal + 1 of the row's first call or result in the link table; 0 is none. */
   firstBlock(row: number): number {
-    return this.segmentAt(row).firstBlock[row & SEGMENT_MASK] as number;
+    const s = this.segmentAt(row);
+    const at = row & SEGMENT_MASK;
+    const hasBlocks = ((s.flags[at] as number) & (RowFlag.HasCall | RowFlag.HasResult)) !== 0;
+    return hasBlocks ? s.firstBlocks.get(at) : 0;
   }
 
+  /** Of the last row, which has one of the flags for it. */
   setFirstBlock(row: number, block: number): void {
-    this.segmentAt(row).firstBlock[row & SEGMENT_MASK] = block;
+    this.segmentAt(row).firstBlocks.add(row & SEGMENT_MASK, block);
   }
 
   uuidHash(row: number): number {

@@ -202,6 +202,8 @@ function fits(value: unknown, target: unknown): boolean {
   if (target === undefined || target === null || value === null) return true;
   if (typeof value !== typeof target) return false;
   if (typeof target !== 'object') return true;
+  // A column may have become a wider one.
+  if (ArrayBuffer.isView(value) && ArrayBuffer.isView(target)) return true;
   return Object.getPrototypeOf(value) === Object.getPrototypeOf(target);
 }
 

@@ -99,8 +99,9 @@ export class IndexCache implements KeptIndexes {
       const { state, writer } = writeState(session);
       const json = JSON.stringify({ ...kept, state });
       const name = nameOf(kept.main.identity, session.options);
-      const before = session.files.bytesRead;
-      const wanted = () => session.files.bytesRead === before;
+      const now = () => `${session.index.table.rows} ${session.files.bytesRead}`;
+      const before = now();
+      const wanted = () => now() === before;
       if (!(await writeSidecar(path, secret, json, writer.pieces, wanted))) {
         await unlink(path);
         return false;

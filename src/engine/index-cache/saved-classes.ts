@@ -3,7 +3,7 @@ import { AgentTable } from '../agents/agent-table';
 import { SidechainLanes } from '../agents/sidechain-lanes';
 import { ParentProblems } from '../conversation/parent-problems';
 import { ArrayElements } from '../frames/array-elements';
-import { FrameTable, Segment, Steps, TimeColumn } from '../frames/frame-table';
+import { FirstBlocks, FrameTable, Segment, Steps, TimeColumn } from '../frames/frame-table';
 import { IdTable, StringPool, UuidRows } from '../frames/id-table';
 import { KindTable } from '../frames/kind-table';
 import { LinePieces } from '../frames/line-pieces';
@@ -58,6 +58,7 @@ export const SAVED_CLASSES: Readonly<Record<string, SavedClass>> = {
   SessionIndex: saved(SessionIndex, ['scan', 'windowOwner', 'options', 'offsetOf']),
   FrameTable: saved(FrameTable),
   Segment: saved(Segment, [], { make: () => new Segment(0) }),
+  FirstBlocks: saved(FirstBlocks),
   TimeColumn: saved(TimeColumn, [], { make: () => new TimeColumn(0) }),
   Steps: saved(Steps),
   KindTable: saved(KindTable, ['traitsOf'], { filled: (table: KindTable) => table.tellTraits() }),

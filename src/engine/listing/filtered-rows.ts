@@ -1,7 +1,7 @@
 import { RowFlag } from '../frames/frame-table';
 import type { Changes, RowMatch } from '../matching/row-match';
-import { RowRanks } from '../matching/row-ranks';
-import { RowSet } from '../matching/row-set';
+import { lowestBit, RowRanks } from '../matching/row-ranks';
+import { maskBelow, RowSet } from '../matching/row-set';
 import type { SessionIndex } from '../session/session-index';
 import type { RowPositions } from './listed-rows';
 
@@ -83,20 +83,34 @@ export class FilteredRows implements RowPositions {
 
   /** Adds what the rows that match from this one on bring into the list. Returns the first row of it. */
   private addFrom(from: number): number {
-    const { table, messages } = this.index;
-    const { open } = this.folding;
-    const { set } = this;
+    const { table } = this.index;
+    const { words } = this.set;
+    const matched = this.match.set.words;
     let first = Number.POSITIVE_INFINITY;
-    for (const row of this.match.rowsFrom(from)) {
-      let listed = row;
-      if ((table.flags(row) & RowFlag.Folded) !== 0) {
-        const message = table.message(row);
-        if (open.has(message)) set.add(row);
-        listed = messages.firstEvent(message - 1);
+    let lastMessage = 0;
+    // A list of millions is made at once: a word of 32 rows at a time, and a message once for all its events.
+    table.eachSegment(from, table.rows, ({ flags, message }, base, start, end) => {
+      for (let at = (base + start) >>> 5; at <= (base + end - 1) >>> 5; at++) {
+        let left = matched[at] ?? 0;
+        if (at * 32 < from) left &= ~maskBelow(from & 31);
+        let listed = left;
+        for (; left !== 0; left &= left - 1) {
+          const row = at * 32 + lowestBit(left);
+          if (((flags[row - base] as number) & RowFlag.Folded) === 0) continue;
+          const own = message[row - base] as number;
+          if (!this.folding.open.has(own)) listed &= ~(1 << (row & 31));
+          if (own !== lastMessage) first = Math.min(first, this.addHead(own));
+          lastMessage = own;
+        }
+        if (listed !== 0) words[at] = (words[at] as number) | listed;
       }
-      set.add(listed);
-      if (listed < first) first = listed;
-    }
+    });
     return first;
+  }
+
+  private addHead(message: number): number {
+    const head = this.index.messages.firstEvent(message - 1);
+    this.set.add(head);
+    return head;
   }
 }

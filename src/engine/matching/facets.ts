@@ -3,6 +3,7 @@ import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { Facets } from './match-types';
 import type { RowMatch } from './row-match';
+import { lowestBit } from './row-ranks';
 
 const MAX_TOOLS = 200;
 /** Kinds that a file makes up without end are no choice. */
@@ -23,13 +24,8 @@ export function facetsOf(session: Session, expression: string | null): Facets {
 }
 
 function kindFacets(session: Session, match: RowMatch | null): Facets['kinds'] {
-  const { kinds, table } = session.index;
-  const matched = new Float64Array(kinds.size);
-  if (match !== null)
-    for (const row of match.rowsFrom(0)) {
-      const kind = table.kind(row);
-      matched[kind] = (matched[kind] as number) + 1;
-    }
+  const { kinds } = session.index;
+  const matched = match === null ? null : matchedByKind(session, match);
   const facets: Facets['kinds'] = [];
   for (let kind = 0; kind < kinds.size && facets.length < MAX_KINDS; kind++) {
     const rows = kinds.rows(kind);
@@ -42,10 +38,23 @@ function kindFacets(session: Session, match: RowMatch | null): Facets['kinds'] {
       kind: text,
       family: kinds.isStderr(kind) ? 'system' : family,
       rows,
-      matched: match === null ? rows : (matched[kind] as number),
+      matched: matched === null ? rows : (matched[kind] as number),
     });
   }
   return facets;
+}
+
+function matchedByKind({ index: { kinds, table } }: Session, match: RowMatch): Float64Array {
+  const counts = new Float64Array(kinds.size);
+  const { words } = match.set;
+  table.eachSegment(0, table.rows, ({ kind }, base, first, end) => {
+    for (let at = (base + first) >>> 5; at <= (base + end - 1) >>> 5; at++)
+      for (let left = words[at] ?? 0; left !== 0; left &= left - 1) {
+        const of = kind[at * 32 + lowestBit(left) - base] as number;
+        counts[of] = (counts[of] as number) + 1;
+      }
+  });
+  return counts;
 }
 
 function toolFacets(session: Session, match: RowMatch | null): Pick<Facets, 'tools' | 'toolsLeftOff'> {

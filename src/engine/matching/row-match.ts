@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { SourceError } from '../../protocol/errors';
 import { parseFilter } from '../../protocol/filter/filter-parser';
-import type { JsonObject } from '../../protocol/json-values';
-import { parseFrame } from '../answers/frame/parsed-frame';
+import { isObject, type JsonObject } from '../../protocol/json-values';
 import type { Session } from '../session/session';
 import { type Leaves, type Plan, perhaps, planOf, surely } from './match-plan';
 import type { MatchState } from './match-types';
@@ -164,7 +163,7 @@ export class RowMatch {
     const rows = Math.min(table.rows, before + COLUMN_ROWS);
     if (rows === table.rows) this.links = links.count;
     let from = before;
-    for (const leaf of this.leaves.columns) from = Math.min(from, leaf.update(rows));
+    for (const leaf of this.leaves.columns) from = Math.min(from, leaf.update(rows, table.rows));
     // The last row may have become longer.
     from = Math.max(0, Math.min(from, before - 1));
     this.rows = rows;
@@ -271,15 +270,20 @@ export class RowMatch {
   }
 
   private lookAtRow(row: number): void {
+    let json: Buffer | undefined;
     let frame: JsonObject | undefined;
     let isParsed = false;
     for (const leaf of this.leaves.frames) {
       if (leaf.known.has(row)) continue;
       let hit = leaf.fromColumns(row);
       if (hit === null) {
-        if (!isParsed) frame = frameOf(this.session, row);
-        isParsed = true;
-        hit = leaf.ofFrame(frame, row);
+        json ??= this.session.jsonText(row);
+        if (leaf.isRuledOut(json)) hit = false;
+        else {
+          if (!isParsed) frame = frameOf(json);
+          isParsed = true;
+          hit = leaf.ofFrame(frame, row);
+        }
       }
       leaf.known.add(row);
       if (hit) leaf.bits.add(row);
@@ -287,12 +291,12 @@ export class RowMatch {
   }
 }
 
-/** A frame of half a gigabyte is no text that can be held: nothing can be said of what stands in it. */
-function frameOf(session: Session, row: number): JsonObject | undefined {
+/** Nothing can be said of what stands in a frame that is no strict JSON, or longer than a text can be. */
+function frameOf(json: Buffer): JsonObject | undefined {
   try {
-    return parseFrame(session, row);
-  } catch (error) {
-    if (error instanceof SourceError) throw error;
+    const value: unknown = JSON.parse(json.toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch {
     return undefined;
   }
 }

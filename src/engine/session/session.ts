@@ -43,7 +43,7 @@ export class Session {
   restoredFrom: number | null = null;
   /** Set while the file is followed. */
   live: (() => LiveFile) | null = null;
-  private readonly startedAt = performance.now();
+  private startedAt = performance.now();
   private finishedAt = 0;
   private lastProgress = 0;
   private nextProgress: NodeJS.Timeout | undefined;
@@ -74,10 +74,12 @@ export class Session {
     onProgress: (progress: Progress) => void = () => {},
     options: SessionOptions = {},
   ): Session {
+    const startedAt = performance.now();
     const source = options.follow ? FileSource.openOrMissing(path) : FileSource.open(path);
     const create = (expectedBytes: number) => new Session(id, source, onProgress, options, expectedBytes);
     const kept = options.keptIndexes?.restore(source, options, () => create(0));
     const session = kept ?? create(source.size());
+    session.startedAt = startedAt;
     if (session.restoredFrom === null) session.step();
     if (!options.follow) session.finishAtEnd();
     return session;
@@ -288,6 +290,11 @@ export class Session {
   /** Stops indexing; rows that are indexed stay. */
   cancel(): void {
     if (this.state === 'indexing') this.finish('cancelled');
+  }
+
+  /** Nothing more can be read of it. */
+  get isClosed(): boolean {
+    return this.closed;
   }
 
   close(): void {

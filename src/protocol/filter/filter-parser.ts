@@ -7,6 +7,7 @@ import {
   isListKey,
   isRangeKey,
   MAX_EXPRESSION_UNITS,
+  MAX_TERMS,
   type RangeKey,
   STATE_WORDS,
   type StateWord,
@@ -40,6 +41,7 @@ class Parser {
   private readonly pieces: Piece[];
   private at = 0;
   private depth = 0;
+  private terms = 0;
 
   constructor(private readonly text: string) {
     this.pieces = piecesOf(text);
@@ -112,6 +114,7 @@ class Parser {
 
   private one(): FilterNode {
     const piece = this.pieces[this.at++] as Piece;
+    this.count(piece);
     switch (piece.what) {
       case 'minus':
         return this.negated(piece);
@@ -130,6 +133,15 @@ class Parser {
       case 'close':
         throw new FilterError('This ")" closes nothing: remove it.', piece.from, piece.to);
     }
+  }
+
+  private count(piece: Piece): void {
+    this.terms += piece.what === 'minus' || piece.what === 'open' ? 0 : 1;
+    // A term for each state.
+    if (piece.what === 'term' && piece.key.toLowerCase() === 'is') this.terms += piece.values.length - 1;
+    if (this.terms <= MAX_TERMS) return;
+    const sentence = `The filter has more than ${MAX_TERMS} terms: write several values of a word behind one, such as kind:a,b.`;
+    throw new FilterError(sentence, piece.from, piece.to);
   }
 
   private negated(sign: Piece): FilterNode {

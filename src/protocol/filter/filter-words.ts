@@ -39,7 +39,7 @@ const STATES = [
   { word: 'failed', meaning: 'holds a call whose result says is_error, or that result' },
   { word: 'replay', meaning: 'an earlier frame once more: same uuid and bytes' },
   { word: 'sidechain', meaning: 'states isSidechain' },
-  { word: 'inferred', meaning: 'states no time of its own' },
+  { word: 'inferred', meaning: 'has the time of a neighbour' },
   { word: 'folded', meaning: 'folds under another row, such as a delta' },
   { word: 'problem', meaning: 'a diagnostic names it' },
   { word: 'abandoned', meaning: 'on a branch of the conversation that was given up' },
@@ -125,6 +125,9 @@ export const FILTER_WORDS: readonly FilterWord[] = [
 
 export const isListKey = (key: string): key is ListKey => (LIST_KEYS as readonly string[]).includes(key);
 export const isRangeKey = (key: string): key is RangeKey => (RANGE_KEYS as readonly string[]).includes(key);
+
+/** Each term remembers a bit for every row. */
+export const MAX_TERMS = 64;
 
 /** Longer expressions are no expression that somebody wrote. */
 export const MAX_EXPRESSION_UNITS = 4000;

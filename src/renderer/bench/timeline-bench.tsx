@@ -99,7 +99,6 @@ if (root) {
       source={source}
       revision="whole"
       firstTime={0}
-      indexing={false}
       stopped={false}
       selected={null}
       others={[]}

@@ -91,6 +91,13 @@ export const COMMANDS = [
   define('detail.lensCorrected', 'Lenses: corrected', 'Detail'),
   define('detail.copy', 'Copy the exact text of the frame', 'Detail', ['c']),
 
+  define('calls.filterText', 'Calls: filter by text', 'View'),
+  define('calls.clearFilter', 'Calls: show all calls', 'View'),
+  define('calls.failed', 'Calls: only failed ones, or all', 'View'),
+  define('calls.repeated', 'Calls: only repeated ones, or all', 'View'),
+  define('calls.slowest', 'Calls: the slowest ones first', 'View'),
+  define('calls.inOrder', 'Calls: in the order of the file', 'View'),
+
   define('timeline.focus', 'Focus the timeline', 'Timeline', ['v']),
   define('timeline.toggle', 'Open or shut the timeline', 'Timeline', ['V']),
   define('timeline.axisTime', 'Timeline: axis of time', 'Timeline'),
@@ -118,6 +125,9 @@ export const COMMANDS = [
   define('view.inspect', 'View: Inspect', 'View', ['Mod+1'], 'everywhere'),
   define('view.calls', 'View: Calls', 'View', ['Mod+2'], 'everywhere'),
   define('view.usage', 'View: Usage', 'View', ['Mod+3'], 'everywhere'),
+  define('usage.axisTime', 'Usage: draw by time', 'View'),
+  define('usage.axisOrder', 'Usage: draw by order', 'View'),
+  define('usage.peak', 'Go to the message with the largest context', 'Go'),
   define('view.run', 'View: Run', 'View', ['Mod+7'], 'everywhere'),
   define('view.diagnostics', 'Show or hide the diagnostics', 'View', ['p']),
   define('view.figures', 'Ask a figure: from which frames?', 'View', ['y']),

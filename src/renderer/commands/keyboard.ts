@@ -31,6 +31,8 @@ export function focusPlace(target: Element | null): FocusPlace {
   if (target.closest('.monaco-editor, input, textarea, [contenteditable="true"]')) return 'text';
   if (target.closest('[role="dialog"]')) return 'dialog';
   if (target === document.body || target.closest('[data-testid="frame-list"]')) return 'list';
+  // A table is a list while it has the focus itself; the buttons of its head are buttons.
+  if (target.matches('[data-list]')) return 'list';
   if (target.closest('[data-testid="timeline-canvas"]')) return 'timeline';
   if (target.closest('button, a, [role="tab"], [role="separator"], select')) return 'control';
   return 'other';

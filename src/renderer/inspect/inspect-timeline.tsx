@@ -46,7 +46,6 @@ export function InspectTimeline({ session, client, progress, rows, frame, row, c
       source={source}
       revision={revision}
       firstTime={progress?.firstTime ?? null}
-      indexing={progress?.state === 'indexing'}
       selected={selected}
       others={others}
       {...rest}

@@ -43,6 +43,7 @@ import { InspectTimeline } from './inspect-timeline';
 import { OutcomeStrip } from './outcome-strip';
 import { tellFolding, useFoldCommands } from './use-fold-commands';
 import { useInspectCommands } from './use-inspect-commands';
+import { useReturn } from './use-return';
 import { useRowChanges } from './use-row-changes';
 import { stoppedSentence } from './verdict';
 
@@ -153,6 +154,7 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
     [],
   );
 
+  useReturn(session, view);
   usePanelCommands();
   useInspectCommands({ session, source, view, row, jumpTo, openDetail });
   const find = useFindBar(session, jumpTo, () => view?.focus());

@@ -1,6 +1,6 @@
 import type { Progress, Report } from '../../ipc/engine-contract';
 import { processEnd } from '../inspect/process-end';
-import { formatAge, formatDuration, plural } from '../text/format';
+import { formatAge, formatClock, formatDuration, plural } from '../text/format';
 import { useNow } from './use-now';
 
 interface Props {
@@ -34,7 +34,7 @@ export function FileEnd({ progress, capture }: Props) {
         ) : live?.state === 'ended' ? (
           'ended'
         ) : grewAt === null ? (
-          `indexed in ${formatDuration(elapsedMs)}`
+          `${progress.restoredFrom === undefined ? 'indexed' : 'index read back'} in ${formatDuration(elapsedMs)}`
         ) : (
           <>
             <i className="live-ring" aria-hidden /> live, last frame {ago(now - grewAt)}
@@ -50,8 +50,12 @@ function ago(ms: number): string {
   return age === 'just now' ? age : `${age} ago`;
 }
 
-function endTitle({ live, elapsedMs }: Progress, capture: Report['capture']): string {
-  const indexed = `Indexed in ${formatDuration(elapsedMs)}.`;
+function endTitle({ live, elapsedMs, restoredFrom }: Progress, capture: Report['capture']): string {
+  const took = formatDuration(elapsedMs);
+  const indexed =
+    restoredFrom === undefined
+      ? `Indexed in ${took}.`
+      : `Its index of ${formatClock(restoredFrom)} was read back in ${took}; of the file only what came since was read.`;
   if (live?.state === 'missing') {
     return 'There is no file at this path now. It is read again when one comes back.';
   }

@@ -1,17 +1,15 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTimeline } from '../stores/timeline';
 import type { TimelineSource } from './feed/timeline-source';
-import { listenToGestures } from './gestures';
-import { rangeTerm } from './model/range-term';
 import { AxisSwitch } from './parts/axis-switch';
 import { HoverCard } from './parts/hover-card';
 import { RangeBar } from './parts/range-bar';
 import { TimelineNote } from './parts/timeline-note';
 import './timeline.css';
-import { createTimelineActs } from './timeline-acts';
-import { type GivenPlace, type TimelineFacts, TimelineView } from './timeline-view';
+import type { GivenPlace, TimelineView } from './timeline-view';
 import { useTimelineCommands } from './use-timeline-commands';
+import { useTimelineView } from './use-timeline-view';
 import { outlineInWords } from './words';
 
 export interface TimelineProps {
@@ -21,13 +19,14 @@ export interface TimelineProps {
   revision: string;
   /** The zero of relative times. */
   firstTime: number | null;
-  indexing: boolean;
   stopped: boolean;
   selected: GivenPlace | null;
   /** The other ends of its calls. */
   others: readonly GivenPlace[];
   /** What is searched for. */
   hits: string | null;
+  /** How many rows were searched so far: hits come as it grows. */
+  searched?: number;
   onSelect(frame: number): void;
   onToList(): void;
   /** Adds a term to the filter of the list; null while the list has no filter. */
@@ -38,99 +37,34 @@ export interface TimelineProps {
   onView?(view: TimelineView | null): void;
 }
 
-const NOTHING_YET: TimelineFacts = {
-  axis: 'time',
-  outline: null,
-  naturalHeight: 0,
-  hover: null,
-  range: null,
-  said: '',
-  zero: 0,
-  failed: false,
-};
-
 /** The session on lanes. React makes the canvas once; what is on it is drawn by TimelineView. */
 export function TimelinePane(props: TimelineProps) {
-  const { source, revision, firstTime, selected, others, hits } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const focus = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  const [view, setView] = useState<TimelineView | null>(null);
-  const [facts, setFacts] = useState<TimelineFacts>(NOTHING_YET);
-  const axis = useTimeline((state) => state.axis);
+  const { view, facts, acts, filterRange } = useTimelineView(canvas, props);
   const shut = useTimeline((state) => state.shut);
-  /** What was selected from here: the view stays where it is. */
-  const own = useRef<number | null>(null);
-  const description = useId();
-
-  useLayoutEffect(() => {
-    if (!canvas.current) return;
-    const created = new TimelineView(canvas.current, {
-      onSelect: (frame) => {
-        own.current = frame;
-        latest.current.onSelect(frame);
-      },
-      onFacts: setFacts,
-    });
-    const endGestures = listenToGestures(created, () => latest.current.selected?.frame ?? null);
-    setView(created);
-    latest.current.onView?.(created);
-    return () => {
-      endGestures();
-      latest.current.onView?.(null);
-      created.destroy();
-    };
-  }, []);
   const pane = useSizes(view);
-
-  useEffect(() => view?.setAxis(axis), [view, axis]);
-  useEffect(() => view?.setSource(source), [view, source]);
-  useEffect(() => view?.search(hits), [view, hits]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the engine has learnt
-  useEffect(() => view?.touch(firstTime), [view, source, revision, firstTime]);
-  useEffect(() => {
-    view?.setSelection(selected, others, selected?.frame !== own.current);
-    if (selected?.frame !== own.current) own.current = null;
-  }, [view, selected, others]);
-  const { naturalHeight } = facts;
-  useEffect(() => {
-    if (naturalHeight > 0) latest.current.onNaturalHeight?.(naturalHeight);
-  }, [naturalHeight]);
-
-  const filterRange = () => {
-    const range = view?.scene.range;
-    if (range && view) latest.current.onFilterRange?.(rangeTerm(view.scene.axis, range, view.scene.zero));
+  const description = useId();
+  const { outline, axis, said, range, hover } = facts;
+  const words = useMemo(() => (outline ? outlineInWords(outline) : 'Nothing is drawn yet.'), [outline]);
+  const canFilter = props.onFilterRange !== null;
+  useTimelineCommands({ view, focus, acts, filterRange, canFilter, toList: props.onToList });
+  const clearRange = () => {
+    acts.current?.clearRange();
+    focus.current?.focus();
   };
-  const acts = useRef(view && createTimelineActs(view));
-  acts.current = view && createTimelineActs(view);
-  useTimelineCommands({
-    view,
-    focus,
-    acts,
-    filterRange,
-    canFilter: props.onFilterRange !== null,
-    toList: props.onToList,
-  });
-
-  const { outline } = facts;
   return (
-    <section
-      className={shut ? 'timeline shut' : 'timeline'}
-      aria-label="Timeline"
-      data-testid="timeline"
-      ref={pane.host}
-    >
+    <section className="timeline" aria-label="Timeline" data-testid="timeline" ref={pane.host}>
       <div
         ref={focus}
         className="timeline-canvas"
         data-testid="timeline-canvas"
-        data-axis={facts.axis}
+        data-axis={axis}
         data-ready={outline !== null}
         // It has keys of its own, which a reader of screens has to pass on to it.
         role="application"
         aria-roledescription="timeline"
-        aria-label={`Timeline, axis of ${facts.axis}`}
+        aria-label={`Timeline, axis of ${axis}`}
         aria-describedby={description}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys
         tabIndex={0}
@@ -140,30 +74,27 @@ export function TimelinePane(props: TimelineProps) {
         <canvas ref={canvas} />
       </div>
       <p id={description} className="unseen" data-testid="timeline-description">
-        {outline ? outlineInWords(outline) : 'Nothing is drawn yet.'} Arrow keys go along a lane and between
-        lanes, Enter goes to the list, Shift S opens the same as a table.
+        {words} Arrow keys go along a lane and between lanes, Enter goes to the list, Shift S opens the same
+        as a table.
       </p>
       <p className="unseen" aria-live="polite" data-testid="timeline-said">
-        {facts.said}
+        {said}
       </p>
       <TitleButton shut={shut} />
       <div className="timeline-controls" ref={pane.controls}>
         <AxisSwitch facts={facts} acts={acts} shut={shut} />
       </div>
-      {!shut && <TimelineNote facts={facts} indexing={props.indexing} stopped={props.stopped} />}
-      {!shut && facts.range && (
+      {!shut && <TimelineNote facts={facts} stopped={props.stopped} />}
+      {!shut && range && (
         <RangeBar
-          range={facts.range}
-          axis={facts.axis}
-          onFilter={props.onFilterRange && filterRange}
+          range={range}
+          axis={axis}
+          onFilter={canFilter ? filterRange : null}
           onZoom={() => acts.current?.zoomToRange()}
-          onClear={() => {
-            acts.current?.clearRange();
-            focus.current?.focus();
-          }}
+          onClear={clearRange}
         />
       )}
-      {facts.hover && <HoverCard hover={facts.hover} host={canvas} />}
+      {hover && <HoverCard hover={hover} host={canvas} />}
     </section>
   );
 }

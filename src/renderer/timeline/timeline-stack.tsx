@@ -43,7 +43,7 @@ export function TimelineStack({ children, ...timeline }: Props) {
       }}
     >
       <Panel
-        id="timeline"
+        id="timeline-panel"
         panelRef={panel}
         minSize={`${LEAST_PX}px`}
         maxSize="75%"

@@ -1,20 +1,14 @@
-import type {
-  TimelineAxis,
-  TimelineGap,
-  TimelineOutline,
-  TimelinePoint,
-  TimelineSlice,
-} from '../../ipc/engine-contract';
+import type { TimelineAxis, TimelineGap, TimelineOutline, TimelineSlice } from '../../ipc/engine-contract';
 import { densityOf } from './draw/density';
 import { type ByLane, drawTimeline, groupByLane } from './draw/draw-timeline';
 import { onThemeChange, type Palette, readPalette } from './draw/palette';
 import type { Scene } from './draw/scene';
 import { createTimelineData, type TimelineData } from './feed/timeline-data';
 import type { TimelineSource } from './feed/timeline-source';
-import { type FramePlace, placeInSlice } from './model/events';
-import { fromX, LANES_BOTTOM_ROOM, LANES_TOP, plotOf, toX } from './model/geometry';
+import { type FramePlace, firstFrameIn, placeInSlice } from './model/events';
+import { fromX, LANES_TOP, plotOf } from './model/geometry';
 import { gapAt, type Hit, hitAt } from './model/hit-test';
-import { firstRows, heightOf, type LaneRows, layOutLanes, learnRows } from './model/lane-layout';
+import { firstRows, type LaneRows, lanesHeight, layOutLanes, learnRows } from './model/lane-layout';
 import {
   CLOSEST,
   fitted,
@@ -27,21 +21,8 @@ import {
   within,
   zoomAt,
 } from './model/view-window';
-import { factsOf, type HoverFacts, sentenceOf } from './words';
-
-/** What the parts around the canvas show. Made anew only when it has changed. */
-export interface TimelineFacts {
-  axis: TimelineAxis;
-  outline: TimelineOutline | null;
-  /** As high as the lanes need it. */
-  naturalHeight: number;
-  hover: { facts: HoverFacts; x: number; y: number } | null;
-  range: { stretch: Stretch; left: number; right: number } | null;
-  /** For the live region. */
-  said: string;
-  zero: number;
-  failed: boolean;
-}
+import { hoverFacts, rangeFacts, sameFacts, type TimelineFacts } from './timeline-facts';
+import { type HoverFacts, sentenceOf } from './words';
 
 /** What a frame is known by where no slice holds it. */
 export interface GivenPlace {
@@ -300,40 +281,16 @@ export class TimelineView {
     const facts: TimelineFacts = {
       axis: scene.axis,
       outline: this.#outline,
-      naturalHeight: LANES_TOP + heightOf(scene.boxes) + LANES_BOTTOM_ROOM,
-      hover: this.#hover(),
-      range: this.#rangeFacts(),
+      naturalHeight: LANES_TOP + lanesHeight(scene.boxes, scene.outline),
+      hover: hoverFacts(scene, scene.cursor && this.hitAt(scene.cursor.x, scene.cursor.y)),
+      range: rangeFacts(scene),
       said: this.#said,
       zero: scene.zero,
       failed: this.#failed,
     };
-    if (
-      this.#facts &&
-      JSON.stringify(without(facts)) === JSON.stringify(without(this.#facts)) &&
-      facts.outline === this.#facts.outline
-    )
-      return;
+    if (this.#facts && sameFacts(facts, this.#facts)) return;
     this.#facts = facts;
     this.#host.onFacts(facts);
-  }
-
-  #hover(): TimelineFacts['hover'] {
-    const { cursor, axis, zero } = this.scene;
-    const hit = cursor && this.hitAt(cursor.x, cursor.y);
-    const facts = hit && factsOf(hit, axis, zero);
-    return cursor && facts ? { facts, x: cursor.x, y: cursor.y } : null;
-  }
-
-  #rangeFacts(): TimelineFacts['range'] {
-    const { range, view, size } = this.scene;
-    if (!range) return null;
-    const across = plotOf(size);
-    const clamp = (x: number) => Math.round(Math.min(across.right, Math.max(across.left, x)));
-    return {
-      stretch: range,
-      left: clamp(toX(across, view, range.from)),
-      right: clamp(toX(across, view, range.to)),
-    };
   }
 
   /** What is at a point of the canvas. */
@@ -374,7 +331,8 @@ export class TimelineView {
   }
 
   mostScroll(): number {
-    return Math.max(0, heightOf(this.scene.boxes) + LANES_BOTTOM_ROOM - (this.scene.size.height - LANES_TOP));
+    const { boxes, outline, size } = this.scene;
+    return Math.max(0, lanesHeight(boxes, outline) - (size.height - LANES_TOP));
   }
 
   scrollLanes(by: number): void {
@@ -400,7 +358,7 @@ export class TimelineView {
     try {
       const peeked = await this.#data?.peek({ axis, from, to, lanes: [box.lane.id] });
       if (!peeked || this.scene.axis !== axis) return;
-      const frame = frameIn(peeked.points ?? [], peeked);
+      const frame = firstFrameIn(peeked);
       if (frame !== null) {
         this.select(frame);
         return;
@@ -419,17 +377,4 @@ export class TimelineView {
     this.#said = words;
     this.change({});
   }
-}
-
-/** The outline is compared by itself: it may be long. */
-function without({ outline: _, ...rest }: TimelineFacts): Omit<TimelineFacts, 'outline'> {
-  return rest;
-}
-
-function frameIn(points: readonly TimelinePoint[], { spans, from, to }: TimelineSlice): number | null {
-  const inside = points.filter(({ at }) => at >= from && at < to);
-  const point = inside.find(({ mark }) => mark === 'error') ?? inside[0];
-  const begun = spans?.filter((span) => span.from >= from && span.from < to) ?? [];
-  const span = begun.find(({ state }) => state === 'failed') ?? begun[0];
-  return point?.frame ?? span?.frame ?? null;
 }

@@ -112,15 +112,21 @@ export function sentenceOf(facts: HoverFacts): string {
   return `${facts.lane}: ${[facts.title, ...facts.lines].join(', ')}.`;
 }
 
+/** More of them nobody listens to. */
+const LANES_IN_WORDS = 40;
+
 /** What the lanes hold, for readers who do not see them. */
 export function outlineInWords({ lanes, lanesLeftOff, gaps }: TimelineOutline): string {
-  const each = lanes.map(
-    ({ label, events, errors }) =>
-      `${label} ${plural(events, 'event')}${errors > 0 ? ` and ${plural(errors, 'error')}` : ''}`,
-  );
-  const more = lanesLeftOff > 0 ? ` ${plural(lanesLeftOff, 'more lane')}.` : '';
+  const each = lanes
+    .slice(0, LANES_IN_WORDS)
+    .map(
+      ({ label, events, errors }) =>
+        `${label} ${plural(events, 'event')}${errors > 0 ? ` and ${plural(errors, 'error')}` : ''}`,
+    );
+  const untold = lanes.length + lanesLeftOff - each.length;
+  const more = untold > 0 ? ` ${plural(untold, 'more lane')}.` : '';
   const silences = gaps.length > 0 ? ` ${plural(gaps.length, 'long silence')}.` : '';
-  return `${plural(lanes.length, 'lane')}: ${each.join('; ')}.${more}${silences}`;
+  return `${plural(lanes.length + lanesLeftOff, 'lane')}: ${each.join('; ')}.${more}${silences}`;
 }
 
 /** Why there is no axis of time. */
@@ -137,4 +143,8 @@ export function inferredNote({ times }: TimelineOutline): string | null {
     none > 0 ? `${formatCount(none)} none` : '',
   ].filter((part) => part !== '');
   return `${parts.join(', ')}.`;
+}
+
+export function leftOffNote({ lanesLeftOff }: TimelineOutline): string {
+  return `${plural(lanesLeftOff, 'more lane')} left off; the table of subagents lists them.`;
 }

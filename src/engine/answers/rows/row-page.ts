@@ -34,7 +34,7 @@ export function rowPage(
   mark?: string,
 ): RowPage {
   const listed = session.listings.rowsOf(listing);
-  const marked = mark === undefined ? null : session.matches.of(mark);
+  const marked = mark === undefined || mark.trim() === '' ? null : session.matches.of(mark);
   const rows = listed === null ? plainRows(session, from, count) : listedRows(listed, from, count);
   const first = rows[0];
   const total = listed === null ? session.index.table.rows : listed.total;

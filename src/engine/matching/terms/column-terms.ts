@@ -37,9 +37,18 @@ export class KindLeaf extends RowLeaf {
 
   protected decide(from: number, to: number): void {
     this.learnKinds();
-    const { lookup, bits } = this;
+    const { lookup } = this;
+    const { words } = this.bits;
+    // Written out: the filter that is used most, on millions of rows.
     this.session.index.table.eachSegment(from, to, ({ kind }, base, first, end) => {
-      addWhere(bits, base, first, end, (at) => lookup[kind[at] as number] as number);
+      for (let at = first; at < end; ) {
+        const row = base + at;
+        const stop = Math.min(end, at + 32 - (row & 31));
+        let word = 0;
+        for (let shift = row & 31; at < stop; at++, shift++)
+          word |= (lookup[kind[at] as number] as number) << shift;
+        words[row >>> 5] = (words[row >>> 5] as number) | word;
+      }
     });
   }
 }

@@ -7,6 +7,9 @@ import { isObject, type Json, type JsonObject, stringOf } from '../../../protoco
  */
 export class FieldReader {
   private readonly steps: { key: string | null; element: string }[];
+  private readonly keys: Buffer[];
+  /** What a frame has that writes one of the keys in another way: letters have one escape only. */
+  private readonly escape: string;
 
   constructor(path: string) {
     this.steps = segmentsOf(path).map((segment) =>
@@ -14,6 +17,15 @@ export class FieldReader {
         ? { key: null, element: segment.slice(1, -1) }
         : { key: segment.replace(/^\./, ''), element: '' },
     );
+    this.escape = this.steps.every(({ key }) => /^[\w$<>-]*$/.test(key ?? '')) ? '\\u' : '\\';
+    this.keys = this.steps.flatMap(({ key }) =>
+      key === null || key === '<key>' ? [] : [Buffer.from(JSON.stringify(key))],
+    );
+  }
+
+  /** Whether a frame lacks one of the keys, as its bytes show. */
+  isMissing(json: Buffer): boolean {
+    return this.keys.some((key) => !json.includes(key)) && !json.includes(this.escape);
   }
 
   /** Whether any value that stands at the path passes. */

@@ -111,6 +111,10 @@ export class HasLeaf extends FrameLeaf {
     return canBeFrame(this.session, row) ? null : false;
   }
 
+  override isRuledOut(json: Buffer): boolean {
+    return this.readers.every((reader) => reader.isMissing(json));
+  }
+
   ofFrame(frame: JsonObject | undefined): boolean {
     return frame !== undefined && this.readers.some((reader) => reader.some(frame, () => true));
   }
@@ -138,6 +142,10 @@ export class FieldLeaf extends FrameLeaf {
     return canBeFrame(this.session, row) ? null : false;
   }
 
+  override isRuledOut(json: Buffer): boolean {
+    return this.reader.isMissing(json);
+  }
+
   ofFrame(frame: JsonObject | undefined): boolean {
     return frame !== undefined && this.reader.some(frame, (value) => this.isValue(value));
   }
@@ -150,6 +158,7 @@ export class FieldLeaf extends FrameLeaf {
 
 /** Frames that state a model of these. */
 export class ModelLeaf extends FrameLeaf {
+  private readonly reader = new FieldReader('model');
   private readonly isModel: (text: string) => boolean;
 
   constructor(
@@ -162,6 +171,10 @@ export class ModelLeaf extends FrameLeaf {
 
   fromColumns(row: number): boolean | null {
     return canBeFrame(this.session, row) ? null : false;
+  }
+
+  override isRuledOut(json: Buffer): boolean {
+    return this.reader.isMissing(json);
   }
 
   ofFrame(frame: JsonObject | undefined): boolean {

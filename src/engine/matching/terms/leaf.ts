@@ -13,9 +13,9 @@ export abstract class ColumnLeaf extends Leaf {
 
   /**
    * Decides the rows below this one, and anew those that are no longer what they were. Returns the first row that may
-   * have changed.
+   * have changed. `total`: rows of the session, so that what is cheaper for all at once can be.
    */
-  abstract update(rows: number): number;
+  abstract update(rows: number, total: number): number;
 
   /** Rows from this one on were taken back. */
   truncate(rows: number): void {
@@ -49,6 +49,8 @@ export abstract class RowLeaf extends ColumnLeaf {
 export abstract class TableLeaf extends ColumnLeaf {
   private state: unknown = undefined;
   private isKnown = false;
+  /** Rows that were there when all were decided. */
+  private decided = 0;
   private readonly former = new RowSet();
 
   /** What it depends on is no longer what it was. */
@@ -56,27 +58,29 @@ export abstract class TableLeaf extends ColumnLeaf {
     return !this.isKnown || this.stateNow() !== this.state;
   }
 
-  update(rows: number): number {
+  update(rows: number, total: number): number {
     const before = this.rows;
-    const { former, bits } = this;
-    bits.reserve(rows);
-    former.reserve(bits.words.length * 32);
-    if (!this.isStale && rows === before) return rows;
+    this.rows = rows;
+    if (!this.isStale && rows <= this.decided) return before;
     this.state = this.stateNow();
     this.isKnown = true;
-    this.rows = rows;
+    this.decided = total;
+    const { former, bits } = this;
+    bits.reserve(total);
+    former.reserve(bits.words.length * 32);
     former.words.set(bits.words);
     bits.words.fill(0);
-    this.decideAll(rows);
-    const words = (rows + 31) >>> 5;
+    this.decideAll(total);
+    const words = (before + 31) >>> 5;
     for (let at = 0; at < words; at++)
       if (former.words[at] !== bits.words[at]) return Math.min(at * 32, before);
-    return Math.min(before, rows);
+    return before;
   }
 
   override truncate(rows: number): void {
     super.truncate(rows);
     this.isKnown = false;
+    this.decided = 0;
   }
 
   /** The same as before as long as no row has become another one. */
@@ -93,6 +97,11 @@ export abstract class FrameLeaf extends Leaf {
 
   /** What the columns say of a row; null when its frame has to be looked at. */
   abstract fromColumns(row: number): boolean | null;
+
+  /** Whether the bytes of a frame show that it is not true of it, so that the frame need not be parsed. */
+  isRuledOut(_json: Buffer): boolean {
+    return false;
+  }
 
   /** Whether it is true of a frame. Pieces that are no JSON object are told as undefined. */
   abstract ofFrame(frame: JsonObject | undefined, row: number): boolean;

@@ -24,7 +24,6 @@ class LinkLeaf extends TableLeaf {
     return this.session.index.links.count;
   }
 
-  // The rows of a growing file come in pieces: links know of all of them at once.
   protected decideAll(rows: number): void {
     const { links } = this.session.index;
     for (let record = 0; record < links.count; record++) {

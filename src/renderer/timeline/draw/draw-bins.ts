@@ -1,5 +1,4 @@
-import type { TimelineSlice } from '../../../ipc/engine-contract';
-import { MAX_TIMELINE_BINS } from '../../../ipc/engine-contract';
+import { MAX_TIMELINE_BINS, type TimelineSlice } from '../../../ipc/engine-contract';
 import { plotOf, toX } from '../model/geometry';
 import type { LaneBox } from '../model/lane-layout';
 import type { Palette } from './palette';

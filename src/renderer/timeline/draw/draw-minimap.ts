@@ -81,7 +81,7 @@ function drawDensity(g: AnyContext, scene: Scene, palette: Palette): void {
     const height = density.heights[i] ?? 0;
     if (height === 0) continue;
     g.fillStyle = palette.byPlace[density.families[i] ?? 255] ?? palette.faintText;
-    const tall = Math.max(5, height * room);
+    const tall = Math.max(7, height * room);
     g.fillRect(toX(across, whole, density.from + i * step), bottom - tall, width, tall);
   }
   drawTicks(g, density.hits, palette.warn, MINIMAP_TOP, 3, scene);

@@ -88,11 +88,11 @@ export function drawGaps(
     hatch(g, from, RULER_TOP + 1, to - from, size.height - RULER_TOP - 1, 9);
     zigzag(g, from, size.height, palette);
     zigzag(g, to, size.height, palette);
-    const text = `${words(gap.to - gap.from)} of silence`;
-    const room = text.length * 6.2 + 30;
+    const length = words(gap.to - gap.from);
+    const forms = [`${length} of silence  ⇥`, `${length}  ⇥`, '⇥'];
     const middle = RULER_TOP + RULER_HEIGHT / 2;
     g.textAlign = 'center';
-    const shown = to - from > room ? `${text}  ⇥` : to - from > 18 ? '⇥' : '';
+    const shown = forms.find((form) => form.length * 6.2 + 14 < to - from) ?? '';
     if (shown !== '') {
       const wide = shown.length * 6.2 + 8;
       g.fillStyle = palette.raised;

@@ -12,9 +12,10 @@ import { hatch } from './draw-ruler';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
 
-const MIN_LABEL_PX = 26;
+const MIN_LABEL_PX = 30;
 const LETTER_PX = 6.1;
 const OPEN_END_PX = 22;
+const QUIET: ReadonlySet<TimelineSpan['kind']> = new Set(['task', 'message', 'request']);
 
 /** The spans of each lane, so that a lane that is not seen costs nothing. */
 export type SpansByLane = ReadonlyMap<string, readonly TimelineSpan[]>;
@@ -84,9 +85,11 @@ function drawBar(
 ): void {
   const failed = span.state === 'failed';
   const hollow = span.state === 'cancelled' || span.state === 'unknown';
+  // What goes on around the calls is quieter than they are.
+  const soft = !failed && QUIET.has(span.kind);
   const color = failed ? palette.err : palette.family[span.family];
   g.fillStyle = color;
-  g.globalAlpha = hollow ? 0.35 : thin ? 0.85 : 0.92;
+  g.globalAlpha = soft ? 0.3 : hollow ? 0.35 : thin ? 0.85 : 0.92;
   if (width < 4 || thin) {
     // Too narrow for its corners to be seen.
     g.fillRect(from, top, width, height);
@@ -97,7 +100,7 @@ function drawBar(
   g.roundRect(from, top, width, height, 3);
   g.fill();
   g.globalAlpha = 1;
-  if (hollow) {
+  if (hollow || soft) {
     g.strokeStyle = color;
     g.lineWidth = 1;
     g.stroke();
@@ -108,16 +111,18 @@ function drawBar(
   if (span.state === 'open') drawOpenEnd(g, palette, from, top, width, height);
   if (span.inferred && width > 6) {
     g.strokeStyle = palette.ground;
+    g.lineWidth = 1.5;
     g.setLineDash([3, 3]);
     g.beginPath();
-    g.moveTo(from + 2, top + height - 1);
-    g.lineTo(from + width - 2, top + height - 1);
+    g.moveTo(from + 2, top + height - 0.5);
+    g.lineTo(from + width - 2, top + height - 0.5);
     g.stroke();
     g.setLineDash([]);
+    g.lineWidth = 1;
   }
   const text = labelOf(span, width);
   if (text === '') return;
-  g.fillStyle = hollow ? palette.text : palette.ground;
+  g.fillStyle = hollow || soft ? palette.text : palette.ground;
   g.fillText(text, Math.max(from, plotLeft) + 5, top + height / 2 + 0.5);
 }
 

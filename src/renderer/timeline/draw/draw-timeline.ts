@@ -2,7 +2,8 @@ import type { TimelinePoint, TimelineSpan } from '../../../ipc/engine-contract';
 import { formatDuration } from '../../text/format';
 import { deltaText, placeText } from '../model/axis-text';
 import { fromX, LABELS_WIDTH, LANES_TOP, plotOf } from '../model/geometry';
-import { heightOf, isContainer, type LaneBox } from '../model/lane-layout';
+import { heightOf, isContainer, type LaneBox, LEFT_OFF_HEIGHT, lanesHeight } from '../model/lane-layout';
+import { leftOffNote } from '../words';
 import { drawBins, drawBinTicks } from './draw-bins';
 import { drawMinimap } from './draw-minimap';
 import { drawPoints } from './draw-points';
@@ -93,6 +94,10 @@ function drawLanes(g: CanvasRenderingContext2D, scene: Scene, byLane: ByLane, pa
   g.clip();
   g.translate(0, LANES_TOP - scroll);
   for (const box of seen) drawLabel(g, scene, palette, box);
+  if (scene.outline.lanesLeftOff > 0) {
+    g.fillStyle = palette.faintText;
+    g.fillText(leftOffNote(scene.outline), across.left, heightOf(boxes) + LEFT_OFF_HEIGHT / 2 + 2);
+  }
   g.beginPath();
   g.rect(across.left, 0, across.right - across.left + 8, heightOf(boxes));
   g.clip();
@@ -142,9 +147,10 @@ function cutTo(text: string, room: number): string {
   return text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`;
 }
 
-function drawScrollBar(g: CanvasRenderingContext2D, { size, scroll, boxes }: Scene, palette: Palette): void {
+function drawScrollBar(g: CanvasRenderingContext2D, scene: Scene, palette: Palette): void {
+  const { size, scroll, boxes, outline } = scene;
   const room = size.height - LANES_TOP;
-  const all = heightOf(boxes);
+  const all = lanesHeight(boxes, outline);
   if (all <= room || room < 12) return;
   const tall = Math.max(16, (room / all) * room);
   const top = LANES_TOP + (scroll / (all - room)) * (room - tall);

@@ -1,10 +1,11 @@
-import type {
-  TimelineAxis,
-  TimelineLane,
-  TimelineOutline,
-  TimelineSlice,
+import {
+  MAX_TIMELINE_BINS,
+  MAX_TIMELINE_LANES,
+  type TimelineAxis,
+  type TimelineLane,
+  type TimelineOutline,
+  type TimelineSlice,
 } from '../../../ipc/engine-contract';
-import { MAX_TIMELINE_BINS, MAX_TIMELINE_LANES } from '../../../ipc/engine-contract';
 import { lengthOf, type Stretch } from '../model/view-window';
 import { createNewest } from './newest';
 import type { SliceQuery, TimelineSource } from './timeline-source';
@@ -15,6 +16,7 @@ export const GAP_MS = 30_000;
 const OUTLINE_EVERY_MS = 400;
 const PX_PER_BIN = 4;
 const OVERVIEW_BINS = 600;
+const OVERVIEW_LANES = 255;
 
 /** What is to be drawn next. */
 export interface Wanted {
@@ -99,7 +101,8 @@ export function createTimelineData(source: TimelineSource, host: DataHost): Time
       slices.ask(query);
     },
     overview(axis, { from, to }, lanes) {
-      const ids = lanes.map(({ id }) => id);
+      // What fails in lanes beyond these is on the lane of the tools.
+      const ids = [...new Set(['tools', ...lanes.slice(0, OVERVIEW_LANES).map(({ id }) => id)])];
       overviews.ask({ axis, from, to, bins: OVERVIEW_BINS, lanes: ids, ...asked() });
     },
     search(next) {

@@ -62,3 +62,12 @@ export function placeInSlice(slice: TimelineSlice, frame: number): FramePlace | 
 }
 
 const isThread = (lane: string) => lane === 'main' || lane.startsWith('agent');
+
+/** The frame to go to in a stretch: the first that failed, else the first; null when it holds too many to tell. */
+export function firstFrameIn({ points, spans, from, to }: TimelineSlice): number | null {
+  const inside = points?.filter(({ at }) => at >= from && at < to) ?? [];
+  const point = inside.find(({ mark }) => mark === 'error') ?? inside[0];
+  const begun = spans?.filter((span) => span.from >= from && span.from < to) ?? [];
+  const span = begun.find(({ state }) => state === 'failed') ?? begun[0];
+  return point?.frame ?? span?.frame ?? null;
+}

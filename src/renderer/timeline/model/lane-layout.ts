@@ -1,4 +1,5 @@
-import type { TimelineLane, TimelineSpan } from '../../../ipc/engine-contract';
+import type { TimelineLane, TimelineOutline, TimelineSpan } from '../../../ipc/engine-contract';
+import { LANES_BOTTOM_ROOM } from './geometry';
 
 /** A lane of one row, and what each further row of spans that overlap adds. */
 export const LANE_HEIGHT = 20;
@@ -7,6 +8,9 @@ const THIN_ROW = 5;
 /** Deeper spans are drawn in the last row. */
 export const MAX_LANE_ROWS = 5;
 export const MAX_THIN_ROWS = 8;
+
+/** A line below the lanes says how many there are beyond them. */
+export const LEFT_OFF_HEIGHT = 20;
 
 export interface LaneBox {
   lane: TimelineLane;
@@ -81,6 +85,14 @@ export function layOutLanes(lanes: readonly TimelineLane[], rows: LaneRows): Lan
 export function heightOf(boxes: readonly LaneBox[]): number {
   const last = boxes.at(-1);
   return last ? last.top + last.height : LANE_HEIGHT;
+}
+
+/** Everything below the ruler. */
+export function lanesHeight(
+  boxes: readonly LaneBox[],
+  { lanesLeftOff }: Pick<TimelineOutline, 'lanesLeftOff'>,
+): number {
+  return heightOf(boxes) + (lanesLeftOff > 0 ? LEFT_OFF_HEIGHT : 0) + LANES_BOTTOM_ROOM;
 }
 
 /** The box at a height from the top of the first lane; binary, because there may be thousands. */

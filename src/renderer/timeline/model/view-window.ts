@@ -14,9 +14,13 @@ const MARGIN = 0.02;
 export const lengthOf = ({ from, to }: Stretch): number => to - from;
 export const same = (a: Stretch, b: Stretch): boolean => a.from === b.from && a.to === b.to;
 
+/** How much is shown of a session in which all happens at one place: a second, a few rows. */
+const LEAST_WHOLE: Record<TimelineAxis, number> = { time: 1000, order: 4, bytes: 64 };
+
 /** The whole of an axis with a little room on both sides. */
 export function wholeOf([from, to]: readonly [number, number], axis: TimelineAxis): Stretch {
-  const length = Math.max(to - from, CLOSEST[axis]);
+  // The engine counts the last moment to the axis: one millisecond is no length of time yet.
+  const length = to - from <= CLOSEST[axis] ? LEAST_WHOLE[axis] : to - from;
   return { from: from - length * MARGIN, to: from + length * (1 + MARGIN) };
 }
 

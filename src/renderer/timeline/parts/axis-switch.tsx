@@ -5,7 +5,7 @@ import { registry } from '../../commands/registry';
 import { useTimeline } from '../../stores/timeline';
 import { plural } from '../../text/format';
 import type { TimelineActs } from '../timeline-acts';
-import type { TimelineFacts } from '../timeline-view';
+import type { TimelineFacts } from '../timeline-facts';
 import { NO_TIME } from '../words';
 
 const AXES: readonly { axis: TimelineAxis; says: string }[] = [

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { TimelineFacts } from '../timeline-view';
+import type { TimelineFacts } from '../timeline-facts';
 
 interface Props {
   hover: NonNullable<TimelineFacts['hover']>;

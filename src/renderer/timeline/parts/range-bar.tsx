@@ -4,7 +4,7 @@ import type { TimelineAxis } from '../../../ipc/engine-contract';
 import { lengthText } from '../model/axis-text';
 import { LABELS_WIDTH } from '../model/geometry';
 import { lengthOf } from '../model/view-window';
-import type { TimelineFacts } from '../timeline-view';
+import type { TimelineFacts } from '../timeline-facts';
 
 interface Props {
   range: NonNullable<TimelineFacts['range']>;

@@ -1,14 +1,13 @@
-import type { TimelineFacts } from '../timeline-view';
+import type { TimelineFacts } from '../timeline-facts';
 import { inferredNote, NO_TIME } from '../words';
 
 interface Props {
   facts: TimelineFacts;
-  indexing: boolean;
   stopped: boolean;
 }
 
 /** What has to be said beside the picture: why there is none, or what its hatched marks mean. */
-export function TimelineNote({ facts: { outline, axis, failed }, indexing, stopped }: Props) {
+export function TimelineNote({ facts: { outline, axis, failed }, stopped }: Props) {
   if (!outline) {
     const words = stopped
       ? 'The engine has stopped: there is nothing to draw the timeline from.'
@@ -19,15 +18,12 @@ export function TimelineNote({ facts: { outline, axis, failed }, indexing, stopp
   }
   if (outline.rows === 0) return <p className="timeline-empty">No frame so far.</p>;
   const note = axis === 'time' ? inferredNote(outline) : outline.extents.time ? null : NO_TIME;
-  const more = outline.lanesLeftOff > 0 ? `${outline.lanesLeftOff} more lanes are left off.` : null;
-  if (note === null && more === null && !stopped && !indexing) return null;
+  if (note === null && !stopped) return null;
   const hatched = axis === 'time' && note !== null;
   return (
-    <p className="timeline-legend" title={[note, more].filter(Boolean).join(' ')}>
+    <p className="timeline-legend" title={note ?? undefined}>
       {hatched && <span className="timeline-hatch" aria-hidden />}
-      {hatched ? 'time inferred' : note}
-      {more !== null && <span> {more}</span>}
-      {indexing && <span> still being read</span>}
+      {hatched ? 'time inferred' : axis !== 'time' && note !== null ? 'no time stated' : (note ?? '')}
       {stopped && <span className="err"> the engine has stopped</span>}
     </p>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { TimelineSpan } from '../../../ipc/engine-contract';
-import { MAX_PER_PAGE } from '../../../ipc/engine-contract';
+import { MAX_PER_PAGE, type TimelineSpan } from '../../../ipc/engine-contract';
 import { ProblemNote } from '../../detail/problem-note';
 import type { PanelProps } from '../../panel/bottom-panel';
 import { Lines } from '../../panel/lines';

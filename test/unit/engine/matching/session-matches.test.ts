@@ -9,7 +9,7 @@ import type { Session } from '../../../../src/engine/session/session';
 import { parseFilter } from '../../../../src/protocol/filter/filter-parser';
 import { fixturePath } from '../../recordings';
 import { GrowingSession } from '../live/growing-session';
-import { closeSessions, fileOf, sessionAt, sessionOfFrames } from '../session-of';
+import { closeSessions, fileOf, sessionAt, sessionOf, sessionOfFrames } from '../session-of';
 import { SlowReference } from './slow-reference';
 
 const FOLDED = { unfolded: false, open: [] };
@@ -202,6 +202,18 @@ describe('the expressions of a session', () => {
     expect(engine.handlers.rows({ session: 1, from: 59_999, count: 50, listing }).rows).toHaveLength(2);
     expect(engine.handlers.unmatch({ session: 1, expression: 'has:text' })).toBeNull();
     engine.close(1);
+  });
+});
+
+describe('fields', () => {
+  it('are found by keys that are written with escapes', () => {
+    const session = sessionOf(
+      '{"type":"a","\\u0074ext":"x"}\n{"type":"b","text":"y"}\n{"type":"c","other":"text"}\n{"type":"d","q\\"\\/":1}\n',
+    );
+    expect(rowsOf(session, 'has:text')).toEqual([1, 2]);
+    expect(rowsOf(session, 'text=x')).toEqual([1]);
+    expect(rowsOf(session, 'text=x,y')).toEqual([1, 2]);
+    expect(rowsOf(session, 'has:none or model:x')).toEqual([]);
   });
 });
 

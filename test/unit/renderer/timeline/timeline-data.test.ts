@@ -163,8 +163,8 @@ describe('the data of the timeline', () => {
     const lanes = Array.from({ length: 130 }, (_, n) => ({ ...outline().lanes[0]!, id: `agent ${n}` }));
     data.overview('time', wanted.whole, lanes);
     await settle();
-    expect(asked.map(({ lanes: { length } }) => length)).toEqual([64, 64, 2]);
-    expect(slices.at(-1)?.bins).toHaveLength(130);
+    expect(asked.map(({ lanes: { length } }) => length)).toEqual([64, 64, 3]);
+    expect(slices.at(-1)?.bins).toHaveLength(131);
   });
 
   it('tells of a failure', async () => {

@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { CallRow, CallTableView } from '../../ipc/engine-contract';
+import type { EngineClient } from '../bridge/engine-port';
+import type { VirtualTableHandle } from '../components/table/virtual-table';
+import { problemOf } from '../detail/problem-note';
+import { tellFailure } from '../stores/notices';
+import { useSelection } from '../stores/selection';
+import type { CallTableData } from './use-call-table';
+
+export interface SelectedCall {
+  /** Where it stands; null while the filter hides it. */
+  position: number | null;
+  row: CallRow | null;
+}
+
+const NOTHING: SelectedCall = { position: null, row: null };
+export const frameOf = (row: CallRow) => row.callFrame ?? row.resultFrame;
+
+/**
+ * The selected call, in step with the selected frame of the session: choosing a row selects its frame, and a frame that was
+ * selected elsewhere selects its call. It is known by its number, so it stays while rows come and go above it.
+ */
+export function useCallSelection(
+  client: EngineClient | null,
+  session: number,
+  view: CallTableView,
+  data: CallTableData,
+  table: RefObject<VirtualTableHandle | null>,
+): { selected: SelectedCall; select(position: number): void } {
+  const [selected, setSelected] = useState<SelectedCall>(NOTHING);
+  const latest = useRef(selected);
+  latest.current = selected;
+  const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
+  const key = JSON.stringify(view);
+  const shown = useRef('');
+  const moves = useRef(0);
+
+  const rowOf = async (engine: EngineClient, position: number, signal?: AbortSignal) => {
+    const known = data.isOld ? null : data.rowAt(position);
+    if (known !== null) return known;
+    const input = { session, ...view, from: position, count: 1 };
+    const page = await engine.request('callTable', input, signal ? { signal } : {});
+    return page.rows[0] ?? null;
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page means that places may have changed
+  useEffect(() => {
+    if (!client || frame === null) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const find = async () => {
+      const move = moves.current;
+      const call = latest.current.row?.call;
+      const place = await client.request('callPlace', { session, ...view, frame, call }, { signal });
+      const row = place.position === null ? null : await rowOf(client, place.position, signal);
+      if (signal.aborted || move !== moves.current) return;
+      setSelected({ position: place.position, row });
+      const what = `${frame} ${key}`;
+      if (place.position !== null && shown.current !== what) table.current?.reveal(place.position);
+      shown.current = what;
+    };
+    find().catch((error: unknown) => {
+      if (!signal.aborted && problemOf(error)) tellFailure('calls', error);
+    });
+    return () => controller.abort();
+  }, [client, session, frame, key, data.page]);
+
+  const select = (position: number) => {
+    if (!client || position < 0) return;
+    const move = ++moves.current;
+    table.current?.reveal(position);
+    const arrive = (row: CallRow | null) => {
+      if (row === null || move !== moves.current) return;
+      setSelected({ position, row });
+      const target = frameOf(row);
+      shown.current = `${target} ${key}`;
+      if (target !== null) useSelection.getState().step(session, target);
+    };
+    void rowOf(client, position).then(arrive, (error: unknown) => tellFailure('calls', error));
+  };
+  return { selected, select };
+}

@@ -1,0 +1,28 @@
+import type { MessageUsage } from '../../ipc/engine-contract';
+import { formatCost, formatCount, formatRelative, stated } from '../text/format';
+
+export const laneName = (agent: number) => (agent === 0 ? 'main thread' : `agent ${agent}`);
+
+export function timeText(
+  { time, inferred }: { time: number | null; inferred: boolean },
+  zero: number,
+): string {
+  if (time === null) return 'no time';
+  return `${inferred ? '~' : ''}${formatRelative(time - zero)}`;
+}
+
+/** One message as a sentence, for the read-out above the charts and for screen readers. */
+export function messageText(message: MessageUsage, zero: number, cost: number | null): string {
+  const parts = [
+    `frame ${formatCount(message.frame)}`,
+    timeText(message, zero),
+    laneName(message.agent),
+    `input ${stated(message.input, formatCount)}`,
+    `output ${stated(message.output, formatCount)}`,
+    `cache read ${stated(message.cacheRead, formatCount)}`,
+    `cache creation ${stated(message.cacheCreation, formatCount)}`,
+    `context ${stated(message.context, formatCount)}`,
+  ];
+  if (cost !== null) parts.push(`cost so far ${formatCost(cost)}`);
+  return parts.join(' · ');
+}
