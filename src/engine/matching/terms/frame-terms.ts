@@ -242,7 +242,8 @@ export class IdLeaf extends FrameLeaf {
       if (isCallType(type)) ids.push(stringOf(block, 'id'));
       else if (isResultType(type)) ids.push(stringOf(block, 'tool_use_id'));
     }
-    return ids.some((id) => id !== null && this.isId(id)) || this.isOfMessage(row);
+    // An empty id is none, as in the index.
+    return ids.some((id) => id !== null && id !== '' && this.isId(id)) || this.isOfMessage(row);
   }
 
   private isOfMessage(row: number): boolean {

@@ -310,5 +310,7 @@ function idsOf({ frame, messageIds }: SlowRow): string[] {
     if (type.endsWith('tool_use')) return stringOf(block, 'id');
     return type.endsWith('tool_result') ? stringOf(block, 'tool_use_id') : null;
   });
-  return [stringOf(frame, 'uuid'), idOfMessage(frame), ...messageIds, ...blocks].filter((id) => id !== null);
+  return [stringOf(frame, 'uuid'), idOfMessage(frame), ...messageIds, ...blocks].filter(
+    (id) => id !== null && id !== '',
+  ) as string[];
 }
