@@ -249,18 +249,17 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
                       onLeave={(left, place) => places.set(left, place)}
                     />
                     <NoMatch session={session} source={source} />
+                    {find.open && (
+                      <FindBar
+                        session={session}
+                        asked={find.asked}
+                        onGo={find.go}
+                        onOnly={find.onlyThese}
+                        onClose={find.close}
+                      />
+                    )}
                     <FollowPill session={session} progress={progress} />
                   </div>
-                  {find.open && (
-                    <FindBar
-                      session={session}
-                      asked={find.asked}
-                      onGo={find.go}
-                      onOnly={find.onlyThese}
-                      onClose={find.close}
-                    />
-                  )}
-                  <FollowPill session={session} progress={progress} />
                 </div>
               </Panel>
               {panelOpen && (
