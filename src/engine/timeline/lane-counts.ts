@@ -12,8 +12,7 @@ const BLOCK_BITS = 10;
 export const BLOCK_ROWS = 1 << BLOCK_BITS;
 
 /** What is counted beside the families of a lane. */
-export const ERRORS = 14;
-export const INFERRED = 15;
+export const ERRORS = 15;
 const SERIES_A_LANE = 16;
 
 /** Rows and calls that are looked at before requests are answered: about a millisecond. */
@@ -34,6 +33,9 @@ export class LaneCounts {
   /** Rows and errors of each lane, calls and failed ones of the tools. */
   readonly events: number[] = [];
   readonly errors: number[] = [];
+  /** All rows, on any lane, and those without a time of their own. */
+  readonly all = new SparseBins();
+  readonly inferred = new SparseBins();
   private readonly series = new Map<number, SparseBins>();
   private blockFrom = new Float64Array(64);
   private blockTo = new Float64Array(64);
@@ -58,7 +60,7 @@ export class LaneCounts {
       if (links.row(this.records) >= this.rows) break;
       this.addRecord(this.records);
     }
-    return this.rows === table.rows;
+    return this.rows === table.rows && this.records === links.count;
   }
 
   private addRow(row: number): void {
@@ -68,6 +70,7 @@ export class LaneCounts {
     const lane = this.lanes.laneOf(row);
     const bin = this.binOf(place);
     this.addToBlock(row, place);
+    this.all.add(bin);
     this.seriesOf(lane, this.lanes.familyOf(row)).add(bin);
     this.events[lane] = (this.events[lane] ?? 0) + 1;
     if ((flags & RowFlag.Error) !== 0) {
@@ -78,7 +81,7 @@ export class LaneCounts {
     else if ((flags & RowFlag.Arrival) !== 0) this.times.arrival++;
     else if (Number.isNaN(table.time(row)) && Number.isNaN(this.session.index.firstTime)) this.times.none++;
     else this.times.inherited++;
-    if (this.places.isInferred(row)) this.seriesOf(lane, INFERRED).add(bin);
+    if (this.places.isInferred(row)) this.inferred.add(bin);
   }
 
   /** A call is counted where it stands, a failure where its result does. */
@@ -104,7 +107,7 @@ export class LaneCounts {
     if (place > this.to) this.to = place;
     while (Math.floor(this.to / this.width) - Math.floor(this.from / this.width) >= MAX_BINS) {
       this.width *= 2;
-      for (const bins of this.series.values()) bins.halve();
+      for (const bins of [this.all, this.inferred, ...this.series.values()]) bins.halve();
     }
     return Math.floor(place / this.width);
   }
@@ -130,7 +133,7 @@ export class LaneCounts {
     return bins;
   }
 
-  /** What is counted of a lane under one number: a family, ERRORS or INFERRED; undefined when nothing is. */
+  /** What is counted of a lane under one number: a family, or ERRORS; undefined when nothing is. */
   counted(lane: number, which: number): SparseBins | undefined {
     return this.series.get(lane * SERIES_A_LANE + which);
   }

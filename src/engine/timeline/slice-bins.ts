@@ -1,6 +1,6 @@
 import { FAMILIES } from '../../protocol/families';
 import { RowFlag } from '../frames/frame-table';
-import { ERRORS, INFERRED, type LaneCounts } from './lane-counts';
+import { ERRORS, type LaneCounts } from './lane-counts';
 import { laneId, TOOLS_LANE } from './row-lanes';
 import type { SpanColumns } from './span-columns';
 import type { LaneBins } from './timeline-types';
@@ -29,8 +29,9 @@ export type IsHit = ((row: number) => boolean) | null;
 /** Counts events of lanes in the bins of a stretch. */
 export class SliceBins {
   private readonly tallies = new Map<number, Tally>();
-  private readonly inferred: Uint32Array;
+  /** Rows of the session, on any lane, and those without a time of their own. */
   private readonly all: Uint32Array;
+  private readonly inferred: Uint32Array;
   private readonly width: number;
 
   constructor(
@@ -98,24 +99,22 @@ export class SliceBins {
   addCounts(counts: LaneCounts): void {
     const { width } = counts;
     const { from, to } = this.stretch;
-    const first = Math.ceil(from / width);
+    // A bin belongs to the stretch that it begins in. That in which the axis begins does so before the axis.
+    const first = from <= counts.from ? Math.floor(from / width) : Math.ceil(from / width);
     const last = Math.ceil(to / width) - 1;
+    const addTo = (column: Uint32Array) => (bin: number, count: number) => {
+      const at = this.binOf(bin * width);
+      column[at] = (column[at] as number) + count;
+    };
     for (const [lane, tally] of this.tallies) {
       for (let family = 0; family < FAMILIES.length; family++)
         counts.counted(lane, family)?.forEach(first, last, (bin, count) => {
-          const at = this.binOf(bin * width);
-          this.addTo(tally, at, family, count);
-          this.all[at] = (this.all[at] as number) + count;
+          this.addTo(tally, this.binOf(bin * width), family, count);
         });
-      counts.counted(lane, ERRORS)?.forEach(first, last, (bin, count) => {
-        const at = this.binOf(bin * width);
-        tally.errors[at] = (tally.errors[at] as number) + count;
-      });
-      counts.counted(lane, INFERRED)?.forEach(first, last, (bin, count) => {
-        const at = this.binOf(bin * width);
-        this.inferred[at] = (this.inferred[at] as number) + count;
-      });
+      counts.counted(lane, ERRORS)?.forEach(first, last, addTo(tally.errors));
     }
+    counts.all.forEach(first, last, addTo(this.all));
+    counts.inferred.forEach(first, last, addTo(this.inferred));
   }
 
   /** A row that is searched for, when the rest came from counts. */
@@ -152,7 +151,7 @@ export class SliceBins {
     return most;
   }
 
-  /** Stretches of bins most of whose events have no time of their own: from, to, from, to, … */
+  /** Stretches of bins most of whose rows, on any lane, have no time of their own: from, to, from, to, … */
   get inferredStretches(): number[] {
     const stretches: number[] = [];
     const { from, bins } = this.stretch;
