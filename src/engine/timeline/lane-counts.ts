@@ -3,10 +3,14 @@ import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { AxisPlaces } from './axis-places';
 import { RowLanes, TOOLS_LANE } from './row-lanes';
-import { SparseBins } from './sparse-bins';
+import { type BinMemory, SparseBins } from './sparse-bins';
 
-/** So many bins over the whole axis: finer stretches are counted from the rows themselves. */
-const MAX_BINS = 16_384;
+/**
+ * Bins are as fine as this much memory allows, in kilobytes, and a few more for each lane: some 65,536 over an axis that
+ * is filled evenly, and finer ones where long stretches are empty. What is finer is counted from the rows themselves.
+ */
+const MAX_CHUNKS = 4096;
+const CHUNKS_A_SERIES = 4;
 /** Rows of a block, of which the first and the last time are kept. */
 const BLOCK_BITS = 10;
 export const BLOCK_ROWS = 1 << BLOCK_BITS;
@@ -33,9 +37,10 @@ export class LaneCounts {
   /** Rows and errors of each lane, calls and failed ones of the tools. */
   readonly events: number[] = [];
   readonly errors: number[] = [];
+  private readonly memory: BinMemory = { chunks: 0 };
   /** All rows, on any lane, and those without a time of their own. */
-  readonly all = new SparseBins();
-  readonly inferred = new SparseBins();
+  readonly all = new SparseBins(this.memory);
+  readonly inferred = new SparseBins(this.memory);
   private readonly series = new Map<number, SparseBins>();
   private blockFrom = new Float64Array(64);
   private blockTo = new Float64Array(64);
@@ -105,7 +110,7 @@ export class LaneCounts {
   private binOf(place: number): number {
     if (place < this.from) this.from = place;
     if (place > this.to) this.to = place;
-    while (Math.floor(this.to / this.width) - Math.floor(this.from / this.width) >= MAX_BINS) {
+    while (this.memory.chunks > MAX_CHUNKS + this.series.size * CHUNKS_A_SERIES) {
       this.width *= 2;
       for (const bins of [this.all, this.inferred, ...this.series.values()]) bins.halve();
     }
@@ -127,7 +132,7 @@ export class LaneCounts {
     const key = lane * SERIES_A_LANE + which;
     let bins = this.series.get(key);
     if (bins === undefined) {
-      bins = new SparseBins();
+      bins = new SparseBins(this.memory);
       this.series.set(key, bins);
     }
     return bins;

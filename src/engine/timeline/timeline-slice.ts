@@ -12,6 +12,8 @@ import type { TimelineAxis, TimelinePoint, TimelineSlice, TimelineSpan } from '.
 
 /** More frames and spans than this are not drawn one by one. */
 export const MAX_EVENTS = 2000;
+/** Of more spans only blocks with long ones are looked at. */
+const MAX_SPANS_LOOKED_AT = 20_000;
 /** So many rows are looked at themselves, so that every bin is exact. */
 const MAX_EXACT_ROWS = 100_000;
 /** Rows that are looked at before other requests are answered. */
@@ -122,17 +124,20 @@ function spansIn(
   lanes: ReadonlySet<number>,
 ): TimelineSpan[] {
   const { list, order } = columns;
+  const half = (to - from) / bins / 2;
+  const isMany = columns.beginsIn(from, to) > MAX_SPANS_LOOKED_AT;
   let found: number[] = [];
-  columns.within(from, to, (at) => {
-    if (lanes.has(list.lane(order[at] as number))) found.push(at);
-  });
-  const lengthOf = (at: number) => (columns.to[at] as number) - (columns.from[at] as number);
+  columns.within(
+    from,
+    to,
+    (at) => {
+      if (lanes.has(list.lane(order[at] as number))) found.push(at);
+    },
+    isMany ? half : 0,
+  );
+  if (found.length > MAX_EVENTS) found = found.filter((at) => columns.lengthOf(at) >= half);
   if (found.length > MAX_EVENTS) {
-    const least = (to - from) / bins / 2;
-    found = found.filter((at) => lengthOf(at) >= least);
-  }
-  if (found.length > MAX_EVENTS) {
-    found.sort((a, b) => lengthOf(b) - lengthOf(a) || a - b);
+    found.sort((a, b) => columns.lengthOf(b) - columns.lengthOf(a) || a - b);
     found.length = MAX_EVENTS;
     found.sort((a, b) => a - b);
   }
