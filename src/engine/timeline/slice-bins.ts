@@ -19,7 +19,7 @@ interface Tally {
   counts: Uint32Array;
   errors: Uint32Array;
   /** By family, then by bin. */
-  families: Uint32Array[];
+  families: (Uint32Array | undefined)[];
   hits: Uint32Array | null;
 }
 
@@ -33,6 +33,8 @@ export class SliceBins {
   private readonly all: Uint32Array;
   private readonly inferred: Uint32Array;
   private readonly width: number;
+  private lastLane = -1;
+  private lastTally: Tally | undefined;
 
   constructor(
     private readonly stretch: BinnedStretch,
@@ -57,6 +59,15 @@ export class SliceBins {
     return Math.min(Math.max(bin, 0), this.stretch.bins - 1);
   }
 
+  /** Neighbours are mostly of one lane. */
+  private tallyOf(lane: number): Tally | undefined {
+    if (lane !== this.lastLane) {
+      this.lastLane = lane;
+      this.lastTally = this.tallies.get(lane);
+    }
+    return this.lastTally;
+  }
+
   private addTo(tally: Tally, bin: number, family: number, count: number): void {
     tally.counts[bin] = (tally.counts[bin] as number) + count;
     tally.families[family] ??= new Uint32Array(this.stretch.bins);
@@ -69,7 +80,7 @@ export class SliceBins {
     const bin = this.binOf(place);
     this.all[bin] = (this.all[bin] as number) + 1;
     if (counts.places.isInferred(row)) this.inferred[bin] = (this.inferred[bin] as number) + 1;
-    const tally = this.tallies.get(counts.lanes.laneOf(row));
+    const tally = this.tallyOf(counts.lanes.laneOf(row));
     if (tally === undefined) return;
     this.addTo(tally, bin, counts.lanes.familyOf(row), 1);
     if ((flags & RowFlag.Error) !== 0) tally.errors[bin] = (tally.errors[bin] as number) + 1;
@@ -102,19 +113,22 @@ export class SliceBins {
     // A bin belongs to the stretch that it begins in. That in which the axis begins does so before the axis.
     const first = from <= counts.from ? Math.floor(from / width) : Math.ceil(from / width);
     const last = Math.ceil(to / width) - 1;
-    const addTo = (column: Uint32Array) => (bin: number, count: number) => {
-      const at = this.binOf(bin * width);
-      column[at] = (column[at] as number) + count;
-    };
+    const scale = { width, from, columnWidth: this.width };
     for (const [lane, tally] of this.tallies) {
-      for (let family = 0; family < FAMILIES.length; family++)
-        counts.counted(lane, family)?.forEach(first, last, (bin, count) => {
-          this.addTo(tally, this.binOf(bin * width), family, count);
-        });
-      counts.counted(lane, ERRORS)?.forEach(first, last, addTo(tally.errors));
+      for (let family = 0; family < FAMILIES.length; family++) {
+        const counted = counts.counted(lane, family);
+        if (counted === undefined) continue;
+        tally.families[family] ??= new Uint32Array(this.stretch.bins);
+        counted.addTo(tally.families[family] as Uint32Array, first, last, scale);
+      }
+      for (const column of tally.families)
+        if (column !== undefined)
+          for (let bin = 0; bin < column.length; bin++)
+            tally.counts[bin] = (tally.counts[bin] as number) + (column[bin] as number);
+      counts.counted(lane, ERRORS)?.addTo(tally.errors, first, last, scale);
     }
-    counts.all.forEach(first, last, addTo(this.all));
-    counts.inferred.forEach(first, last, addTo(this.inferred));
+    counts.all.addTo(this.all, first, last, scale);
+    counts.inferred.addTo(this.inferred, first, last, scale);
   }
 
   /** A row that is searched for, when the rest came from counts. */
@@ -135,13 +149,13 @@ export class SliceBins {
     }));
   }
 
-  private mostOften(counts: Uint32Array, families: readonly Uint32Array[]): Uint8Array {
+  private mostOften(counts: Uint32Array, families: readonly (Uint32Array | undefined)[]): Uint8Array {
     const most = new Uint8Array(counts.length).fill(NO_FAMILY);
     for (let bin = 0; bin < counts.length; bin++) {
       if (counts[bin] === 0) continue;
       let highest = 0;
       families.forEach((column, family) => {
-        const count = column[bin] as number;
+        const count = column?.[bin] ?? 0;
         if (count > highest) {
           highest = count;
           most[bin] = family;

@@ -52,17 +52,28 @@ export class SparseBins {
     }
   }
 
-  /** Calls back for every bin in [from, to] that counts something. */
-  forEach(from: number, to: number, use: (bin: number, count: number) => void): void {
+  /** Adds what is in the bins from `first` to `last` to a column of others, each where it begins on the axis. */
+  addTo(column: Uint32Array, first: number, last: number, { width, from, columnWidth }: BinScale): void {
+    const end = column.length - 1;
     for (const [key, chunk] of this.chunks) {
-      const first = key * CHUNK_BINS;
-      if (first > to || first + CHUNK_BINS <= from) continue;
-      for (let at = 0; at < CHUNK_BINS; at++) {
+      const base = key * CHUNK_BINS;
+      const to = Math.min(CHUNK_BINS - 1, last - base);
+      for (let at = Math.max(0, first - base); at <= to; at++) {
         const count = chunk[at] as number;
-        if (count !== 0 && first + at >= from && first + at <= to) use(first + at, count);
+        if (count === 0) continue;
+        const place = Math.floor(((base + at) * width - from) / columnWidth);
+        const into = Math.min(Math.max(place, 0), end);
+        column[into] = (column[into] as number) + count;
       }
     }
   }
+}
+
+/** Bins of one width, and a column of others that begins at `from`. */
+export interface BinScale {
+  width: number;
+  from: number;
+  columnWidth: number;
 }
 
 const EMPTY = new Uint32Array(CHUNK_BINS);

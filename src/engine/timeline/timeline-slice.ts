@@ -15,7 +15,7 @@ export const MAX_EVENTS = 2000;
 /** Of more spans only blocks with long ones are looked at. */
 const MAX_SPANS_LOOKED_AT = 20_000;
 /** So many rows are looked at themselves, so that every bin is exact. */
-const MAX_EXACT_ROWS = 100_000;
+const MAX_EXACT_ROWS = 50_000;
 /** Rows that are looked at before other requests are answered. */
 const ROWS_AT_ONCE = 64 * BLOCK_ROWS;
 
