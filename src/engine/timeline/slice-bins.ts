@@ -1,8 +1,9 @@
 import { FAMILIES } from '../../protocol/families';
 import { RowFlag } from '../frames/frame-table';
+import { LinkFlag } from '../links/link-table';
+import type { Session } from '../session/session';
 import { ERRORS, type LaneCounts } from './lane-counts';
 import { laneId, TOOLS_LANE } from './row-lanes';
-import type { SpanColumns } from './span-columns';
 import type { LaneBins } from './timeline-types';
 
 const NO_FAMILY = 255;
@@ -76,34 +77,32 @@ export class SliceBins {
   }
 
   /** One row that stands in the stretch. */
-  addRow(counts: LaneCounts, flags: number, row: number, place: number): void {
+  addRow(session: Session, counts: LaneCounts, row: number, place: number): void {
+    const flags = session.index.table.flags(row);
     const bin = this.binOf(place);
     this.all[bin] = (this.all[bin] as number) + 1;
     if (counts.places.isInferred(row)) this.inferred[bin] = (this.inferred[bin] as number) + 1;
+    const family = counts.lanes.familyOf(row);
+    if ((flags & (RowFlag.HasCall | RowFlag.HasResult)) !== 0) this.addRecords(session, row, bin, family);
     const tally = this.tallyOf(counts.lanes.laneOf(row));
     if (tally === undefined) return;
-    this.addTo(tally, bin, counts.lanes.familyOf(row), 1);
+    this.addTo(tally, bin, family, 1);
     if ((flags & RowFlag.Error) !== 0) tally.errors[bin] = (tally.errors[bin] as number) + 1;
     if (tally.hits !== null && this.isHit?.(row)) tally.hits[bin] = (tally.hits[bin] as number) + 1;
   }
 
-  /** Calls that begin in the stretch, and failures whose results stand in it. */
-  addCalls(counts: LaneCounts, columns: SpanColumns): void {
+  /** The calls of a row, and those that it tells to have failed. */
+  private addRecords(session: Session, row: number, bin: number, family: number): void {
     const tally = this.tallies.get(TOOLS_LANE);
     if (tally === undefined) return;
-    const { list, order } = columns;
-    const { from, to } = this.stretch;
-    columns.within(from, to, (at) => {
-      const span = order[at] as number;
-      if (list.lane(span) !== TOOLS_LANE) return;
-      const begins = columns.from[at] as number;
-      if (begins >= from) this.addTo(tally, this.binOf(begins), counts.lanes.familyOf(list.begin(span)), 1);
-      if (list.state(span) !== 'failed') return;
-      const ends = counts.places.of(list.end(span));
-      if (ends < from || ends >= to) return;
-      const bin = this.binOf(ends);
-      tally.errors[bin] = (tally.errors[bin] as number) + 1;
-    });
+    const { links, table } = session.index;
+    for (let record = table.firstBlock(row) - 1; record >= 0 && record < links.count; record++) {
+      if (links.row(record) !== row) return;
+      const flags = links.flags(record);
+      if ((flags & LinkFlag.Repeat) !== 0) continue;
+      if ((flags & LinkFlag.Result) === 0) this.addTo(tally, bin, family, 1);
+      else if ((flags & LinkFlag.Error) !== 0) tally.errors[bin] = (tally.errors[bin] as number) + 1;
+    }
   }
 
   /** Everything from the counts of the whole axis, whose bins are narrower than those of the stretch. */

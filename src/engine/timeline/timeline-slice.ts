@@ -52,7 +52,6 @@ export async function timelineSlice(
   const isExact = around <= MAX_EXACT_ROWS || counts.width > (to - from) / bins;
   if (isExact) {
     await addRows(session, counts, binned, from, to, signal);
-    binned.addCalls(counts, columns);
   } else {
     binned.addCounts(counts);
     if (match !== null) await addHits(match, counts, binned, question, signal);
@@ -77,13 +76,12 @@ async function addRows(
   to: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { table } = session.index;
   for (let first = 0; first < counts.rows; first += ROWS_AT_ONCE) {
     const seen = counts.forEachRow(
       from,
       to,
       (row, place) => {
-        binned.addRow(counts, table.flags(row), row, place);
+        binned.addRow(session, counts, row, place);
         return true;
       },
       first,
