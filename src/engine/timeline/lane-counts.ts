@@ -19,6 +19,9 @@ export const BLOCK_ROWS = 1 << BLOCK_BITS;
 export const ERRORS = 15;
 const SERIES_A_LANE = 16;
 
+/** The whole frame of a streamed call comes soon behind its events: so many of the last calls and results are looked at again. */
+const MAX_STREAMED = 1024;
+
 /** Rows and calls that are looked at before requests are answered: about a millisecond. */
 const SLICE_ROWS = 20_000;
 
@@ -42,6 +45,8 @@ export class LaneCounts {
   readonly all = new SparseBins(this.memory);
   readonly inferred = new SparseBins(this.memory);
   private readonly series = new Map<number, SparseBins>();
+  /** Counted records of streamed blocks, which the whole frame takes the place of. */
+  private streamed: number[] = [];
   private blockFrom = new Float64Array(64);
   private blockTo = new Float64Array(64);
 
@@ -55,6 +60,7 @@ export class LaneCounts {
   /** Counts what came since. Returns false when there is more to count. */
   step(): boolean {
     const { table, links } = this.session.index;
+    this.takeBackStreamed();
     const rows = Math.min(table.rows, this.rows + SLICE_ROWS);
     // Without any time there is no place for a row yet.
     if (this.rows < rows && Number.isNaN(this.places.of(rows - 1))) return true;
@@ -89,22 +95,35 @@ export class LaneCounts {
     if (this.places.isInferred(row)) this.inferred.add(bin);
   }
 
-  /** A call is counted where it stands, a failure where its result does. */
   private addRecord(record: number): void {
+    const flags = this.session.index.links.flags(record);
+    if ((flags & LinkFlag.Repeat) !== 0) return;
+    this.countRecord(record, 1);
+    if ((flags & LinkFlag.Delta) === 0) return;
+    this.streamed.push(record);
+    if (this.streamed.length >= MAX_STREAMED * 2) this.streamed = this.streamed.slice(-MAX_STREAMED);
+  }
+
+  private takeBackStreamed(): void {
+    const { links } = this.session.index;
+    this.streamed = this.streamed.filter((record) => {
+      const isRepeat = (links.flags(record) & LinkFlag.Repeat) !== 0;
+      if (isRepeat) this.countRecord(record, -1);
+      return !isRepeat;
+    });
+  }
+
+  /** A call is counted where it stands, a failure where its result does. */
+  private countRecord(record: number, by: 1 | -1): void {
     const { links } = this.session.index;
     const flags = links.flags(record);
-    if ((flags & LinkFlag.Repeat) !== 0) return;
     const isResult = (flags & LinkFlag.Result) !== 0;
     if (isResult && (flags & LinkFlag.Error) === 0) return;
     const row = links.row(record);
     const bin = this.binOf(this.places.of(row));
-    if (isResult) {
-      this.seriesOf(TOOLS_LANE, ERRORS).add(bin);
-      this.errors[TOOLS_LANE] = (this.errors[TOOLS_LANE] ?? 0) + 1;
-      return;
-    }
-    this.seriesOf(TOOLS_LANE, this.lanes.familyOf(row)).add(bin);
-    this.events[TOOLS_LANE] = (this.events[TOOLS_LANE] ?? 0) + 1;
+    const of = isResult ? this.errors : this.events;
+    this.seriesOf(TOOLS_LANE, isResult ? ERRORS : this.lanes.familyOf(row)).add(bin, by);
+    of[TOOLS_LANE] = (of[TOOLS_LANE] ?? 0) + by;
   }
 
   private binOf(place: number): number {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_LANES, timelineOutline } from '../../../../src/engine/timeline/timeline-outline';
 import { timelineSlice } from '../../../../src/engine/timeline/timeline-slice';
+import { GrowingSession } from '../live/growing-session';
 import { sessionOfFrames } from '../session-of';
 
 const use = (id: string, name: string) => ({
@@ -38,4 +39,27 @@ test('a result is marked as a success only when it says that it is one', async (
   const marks = slice.points?.map(({ mark }) => mark);
   expect(marks).toEqual(['success', 'success', 'error', 'error', 'error', null, 'error']);
   expect([...(slice.bins[0]?.errors ?? [])]).toEqual([0, 0, 1, 1, 1, 0, 1]);
+});
+
+test('a call that was streamed is counted once when its whole frame comes', async () => {
+  const growing = new GrowingSession();
+  const message = { id: 'm1', role: 'assistant', content: [] };
+  const block = { type: 'tool_use', id: 't1', name: 'Bash', input: {} };
+  const event = (inner: object) => ({ type: 'stream_event', event: inner });
+  const frames = [
+    event({ type: 'message_start', message }),
+    event({ type: 'content_block_start', index: 0, content_block: block }),
+    { type: 'assistant', message: { ...message, content: [block] } },
+  ];
+  const told: (number | undefined)[] = [];
+  for (const frame of frames) {
+    growing.append(`${JSON.stringify(frame)}\n`);
+    await growing.grow();
+    const { lanes } = await timelineOutline(growing.session, 1000);
+    told.push(lanes.find(({ id }) => id === 'tools')?.events);
+  }
+  expect(told).toEqual([undefined, 1, 1]);
+  const slice = { axis: 'order', from: 0, to: 3, bins: 3, lanes: ['tools'] } as const;
+  expect([...((await timelineSlice(growing.session, slice)).bins[0]?.counts ?? [])]).toEqual([0, 0, 1]);
+  growing.close();
 });
