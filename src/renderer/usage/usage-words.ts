@@ -1,5 +1,6 @@
 import type { MessageUsage } from '../../ipc/engine-contract';
 import { formatCost, formatCount, formatRelative, stated } from '../text/format';
+import type { CounterName } from './usage-data';
 
 export const laneName = (agent: number) => (agent === 0 ? 'main thread' : `agent ${agent}`);
 
@@ -25,4 +26,21 @@ export function messageText(message: MessageUsage, zero: number, cost: number | 
   ];
   if (cost !== null) parts.push(`cost so far ${formatCost(cost)}`);
   return parts.join(' · ');
+}
+
+const COUNTERS: Record<CounterName, string> = {
+  input: 'input',
+  output: 'output',
+  cacheRead: 'cache read',
+  cacheCreation: 'cache creation',
+};
+
+/**
+ * Why the messages do not add up to the figures above them; "" when they do. From CLI 2.1.88 on an assistant frame
+ * states what was counted when its message began (output 1), and only the result tells the rest.
+ */
+export function differenceText(counters: readonly CounterName[]): string {
+  if (counters.length === 0) return '';
+  const names = counters.map((counter) => COUNTERS[counter]).join(', ');
+  return `The messages do not add up to the figures above (${names}): a message may state its tokens before they are all counted, a result states the whole.`;
 }
