@@ -79,14 +79,27 @@ export function costLine(costs: ChartColumns['costs'], [from, to]: [number, numb
 
 export type CounterName = 'input' | 'output' | 'cacheRead' | 'cacheCreation';
 
-/** The counters whose sum over the messages is not what the report states of the session. */
-export function differingCounters({ agents, agentsLeftOff, usage }: UsageSeries): CounterName[] {
-  if (usage === null || agentsLeftOff > 0) return [];
-  return (['input', 'output', 'cacheRead', 'cacheCreation'] as const).filter((counter) => {
+export interface Differences {
+  /** Counters that the main thread alone states as the report does: the report leaves the subagents out. */
+  bySubagents: CounterName[];
+  /** Counters that no sum of the messages explains. */
+  unexplained: CounterName[];
+}
+
+/** Which sums of the messages are not what the report states of the session. */
+export function differencesOf({ agents, agentsLeftOff, usage }: UsageSeries): Differences {
+  const found: Differences = { bySubagents: [], unexplained: [] };
+  if (usage === null || agentsLeftOff > 0) return found;
+  for (const counter of ['input', 'output', 'cacheRead', 'cacheCreation'] as const) {
     const reported = usage[counter];
-    if (reported === null) return false;
-    return agents.reduce((sum, agent) => sum + (agent.usage[counter] ?? 0), 0) !== reported;
-  });
+    if (reported === null) continue;
+    const sumOf = (of: UsageSeries['agents']) =>
+      of.reduce((sum, agent) => sum + (agent.usage[counter] ?? 0), 0);
+    if (sumOf(agents) === reported) continue;
+    const isMain = sumOf(agents.filter(({ agent }) => agent === 0)) === reported;
+    (isMain ? found.bySubagents : found.unexplained).push(counter);
+  }
+  return found;
 }
 
 /** A part of a whole in words that do not call something nothing: "less than 1 %", "12 %"; "" of no whole. */

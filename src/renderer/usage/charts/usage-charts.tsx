@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MessageUsage, UsageSeries } from '../../../ipc/engine-contract';
 import { useSessions } from '../../stores/sessions';
-import { columnsOf, costAt, differingCounters, nearest, type UsageAxis } from '../usage-data';
+import { columnsOf, costAt, differencesOf, nearest, type UsageAxis } from '../usage-data';
 import { differenceText, messageText } from '../usage-words';
 import { createPlots, type Plots } from './usage-plots';
 
@@ -91,7 +91,7 @@ export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
       point(null);
     }
   };
-  const differs = differenceText(differingCounters(series));
+  const differs = differenceText(differencesOf(series));
   const message: MessageUsage | undefined = at === null ? undefined : columns.messages[at];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this groups three pictures
