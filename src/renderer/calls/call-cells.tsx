@@ -2,77 +2,100 @@ import type { ReactNode } from 'react';
 import type { CallRow, CallSort } from '../../ipc/engine-contract';
 import type { TableColumn } from '../components/table/virtual-table';
 import { TONE_SHAPE } from '../inspect/verdict';
-import { formatCount, formatDuration, formatRelative, isStated, NOT_STATED, stated } from '../text/format';
+import { formatCount, formatDuration, formatRelative, isStated, NOT_STATED } from '../text/format';
 import { PERMISSION_WORDS, STATUS_WORDS, toolWord } from './call-words';
 
-const column = (
-  id: CallSort | 'summary' | 'frames',
-  title: string,
-  hint: string,
-  align?: 'right',
-): TableColumn => ({
+type ColumnId = CallSort | 'summary' | 'frames';
+type Shape = Pick<TableColumn, 'align' | 'grows' | 'givesWay'>;
+
+const UNSORTED: ReadonlySet<ColumnId> = new Set(['summary', 'frames']);
+
+const column = (id: ColumnId, title: string, width: number, hint: string, shape?: Shape): TableColumn => ({
   id,
   title,
+  width,
   hint,
-  sortable: id !== 'summary' && id !== 'frames',
-  ...(align && { align }),
+  sortable: !UNSORTED.has(id),
+  ...shape,
 });
 
+/** In the order of what is read first; the input, which is what people read, has the room that others give way for. */
 export const CALL_COLUMNS: readonly TableColumn[] = [
-  column('order', '#', 'Frame of the call; of a result without a call, its own', 'right'),
-  column('time', 'time', 'Time of the call since the first stated one', 'right'),
-  column('tool', 'tool', 'Name of the tool'),
-  column('status', 'status', 'Whether there is a result, and whether it says is_error'),
-  column('summary', 'input', 'The part of the input that says most'),
-  column('repeats', 'same', 'Calls with the same tool and the same input', 'right'),
-  column('permission', 'permission', 'What the file says of the permission'),
-  column('agent', 'by', 'Main thread or subagent'),
-  column('run', 'turn', 'Turn in the file; sorts by run', 'right'),
-  column('duration', 'duration', 'From the call to its result', 'right'),
-  column('callBytes', 'call bytes', 'Bytes of the frame that holds the call', 'right'),
-  column('resultBytes', 'result bytes', 'Bytes of the frame that holds the result', 'right'),
-  column('frames', 'result', 'Frame of the result', 'right'),
+  column('order', '#', 54, 'Frame of the call; of a result without a call, its own', { align: 'right' }),
+  column('time', 'time', 70, 'Time of the call since the first stated one', { align: 'right', givesWay: 2 }),
+  column('tool', 'tool', 76, 'Name of the tool'),
+  column('status', 'status', 92, 'Whether there is a result, and whether it says is_error'),
+  column('summary', 'input', 180, 'The part of the input that says most', { grows: true }),
+  column('repeats', 'same', 38, 'Calls with the same tool and the same input', {
+    align: 'right',
+    givesWay: 3,
+  }),
+  column('permission', 'permission', 74, 'What the file says of the permission', { givesWay: 9 }),
+  column('duration', 'duration', 74, 'From the call to its result', { align: 'right', givesWay: 1 }),
+  column('callBytes', 'call bytes', 74, 'Bytes of the frame that holds the call', {
+    align: 'right',
+    givesWay: 7,
+  }),
+  column('resultBytes', 'result bytes', 76, 'Bytes of the frame that holds the result', {
+    align: 'right',
+    givesWay: 5,
+  }),
+  column('frames', 'result', 60, 'Frame of the result', { align: 'right', givesWay: 8 }),
+  column('agent', 'by', 54, 'Main thread or subagent', { givesWay: 4 }),
+  column('run', 'turn', 36, 'Turn in the file; sorts by run', { align: 'right', givesWay: 6 }),
 ];
 
-export const CALL_WIDTHS = '52px 78px 104px 96px minmax(120px, 1fr) 44px 80px 66px 40px 76px 74px 84px 56px';
-
-/** The cells of a row, in the order of the columns. */
-export function callCells(row: CallRow, firstTime: number | null): ReactNode[] {
+/** The cells of a row. What is refused is told in front of the input while the permission has no column. */
+export function callCells(
+  row: CallRow,
+  firstTime: number | null,
+  shown: ReadonlySet<string>,
+): Record<ColumnId, ReactNode> {
   const { tone, word, hint } = STATUS_WORDS[row.status];
   const frame = row.callFrame ?? row.resultFrame;
-  return [
-    frame === null ? '' : formatCount(frame),
-    <Time key="time" row={row} firstTime={firstTime} />,
-    <span key="tool" className={row.tool === '' ? 'muted' : 'calls-tool'} title={row.tool}>
-      {row.callFrame === null ? NOT_STATED : toolWord(row.tool)}
-    </span>,
-    <span key="status" className={`calls-${tone}`} title={hint}>
-      <span aria-hidden>{TONE_SHAPE[tone]}</span> {word}
-    </span>,
-    <span key="summary" className="calls-summary" title={row.summary}>
-      {row.summary}
-    </span>,
-    row.repeats > 1 ? (
-      <span key="same" className="calls-warn">
-        {formatCount(row.repeats)}×
+  return {
+    order: frame === null ? '' : formatCount(frame),
+    time: <Time row={row} firstTime={firstTime} />,
+    tool: (
+      <span className={row.tool === '' ? 'muted' : 'calls-tool'} title={row.tool}>
+        {row.callFrame === null ? NOT_STATED : toolWord(row.tool)}
       </span>
-    ) : (
-      ''
     ),
-    <Permission key="permission" row={row} />,
-    row.agent === 0 ? muted('main') : `agent ${row.agent}`,
-    row.turn === null ? muted('none') : row.turn,
-    <Duration key="duration" row={row} />,
-    stated(row.callBytes, formatCount),
-    stated(row.resultBytes, formatCount),
-    row.resultFrame === null ? muted('none') : `#${formatCount(row.resultFrame)}`,
-  ];
+    status: (
+      <span className={`calls-${tone}`} title={hint}>
+        <span aria-hidden>{TONE_SHAPE[tone]}</span> {word}
+      </span>
+    ),
+    summary: (
+      <span className="calls-summary" title={row.summary}>
+        {row.permission === 'denied' && !shown.has('permission') && (
+          <span className="calls-denied" title={PERMISSION_WORDS.denied.hint}>
+            denied
+          </span>
+        )}
+        {row.summary}
+      </span>
+    ),
+    repeats: row.repeats > 1 ? <span className="calls-warn">{formatCount(row.repeats)}×</span> : '',
+    permission: <Permission row={row} />,
+    duration: <Duration row={row} />,
+    callBytes: <Bytes bytes={row.callBytes} />,
+    resultBytes: <Bytes bytes={row.resultBytes} />,
+    frames: row.resultFrame === null ? muted('none') : `#${formatCount(row.resultFrame)}`,
+    agent: row.agent === 0 ? muted('main') : `agent ${row.agent}`,
+    run: row.turn === null ? muted('none') : row.turn,
+  };
 }
 
 const muted = (word: string) => <span className="muted">{word}</span>;
+const notStated = <span className="calls-not-stated">{NOT_STATED}</span>;
+
+function Bytes({ bytes }: { bytes: number | null }) {
+  return isStated(bytes) ? formatCount(bytes) : notStated;
+}
 
 function Time({ row, firstTime }: { row: CallRow; firstTime: number | null }) {
-  if (row.time === null || firstTime === null) return <span className="muted">{NOT_STATED}</span>;
+  if (row.time === null || firstTime === null) return notStated;
   const text = formatRelative(row.time - firstTime);
   if (!row.timeInferred) return text;
   return (
@@ -83,7 +106,7 @@ function Time({ row, firstTime }: { row: CallRow; firstTime: number | null }) {
 }
 
 function Duration({ row }: { row: CallRow }) {
-  if (!isStated(row.durationMs)) return <span className="muted">{NOT_STATED}</span>;
+  if (!isStated(row.durationMs)) return notStated;
   const text = formatDuration(row.durationMs);
   if (!row.durationInferred) return text;
   return (
@@ -94,7 +117,7 @@ function Duration({ row }: { row: CallRow }) {
 }
 
 function Permission({ row: { permission } }: { row: CallRow }) {
-  if (permission === null) return <span className="muted">{NOT_STATED}</span>;
+  if (permission === null) return notStated;
   const { tone, hint } = PERMISSION_WORDS[permission];
   return (
     <span className={`calls-${tone}`} title={hint}>

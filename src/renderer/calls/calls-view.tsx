@@ -12,7 +12,7 @@ import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
 import { useView } from '../stores/view';
 import { formatCount, plural } from '../text/format';
-import { CALL_COLUMNS, CALL_WIDTHS, callCells } from './call-cells';
+import { CALL_COLUMNS, callCells } from './call-cells';
 import { CallDetail } from './call-detail';
 import { CallFilterRow } from './call-filter-row';
 import { CallHighlights } from './call-highlights';
@@ -93,7 +93,7 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
         defaultLayout={panes}
         onLayoutChanged={(sizes, { isUserInteraction }) => isUserInteraction && setPanes(PANES, sizes)}
       >
-        <Panel id="calls" minSize="420px" defaultSize="72%">
+        <Panel id="calls" minSize="420px" defaultSize="66%">
           <Table
             data={data}
             total={total}
@@ -105,13 +105,12 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
               ref={table}
               label="Tool calls"
               columns={CALL_COLUMNS}
-              widths={CALL_WIDTHS}
               total={total}
               sort={{ column: view.sort, descending: view.descending }}
               selected={selected.position}
-              cellsOf={(position) => {
+              cellsOf={(position, shown) => {
                 const row = data.rowAt(position);
-                return row && callCells(row, progress.firstTime);
+                return row && callCells(row, progress.firstTime, shown);
               }}
               rowClassOf={(position) => data.rowAt(position)?.status ?? ''}
               onSort={(column) => sortBy(session, column as CallSort)}
@@ -126,7 +125,7 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
           </Table>
         </Panel>
         <Separator className="pane-handle" aria-label="Resize the call detail" />
-        <Panel id="call" minSize="260px" defaultSize="28%">
+        <Panel id="call" minSize="260px" defaultSize="34%">
           <CallDetail client={asked} session={session} row={selected.row} onOpen={open} />
         </Panel>
       </Group>

@@ -50,6 +50,7 @@ export function useCallCommands({ session, total, selected, table, input, select
       run: () => resultFrame !== null && open(resultFrame),
       enabled: () => resultFrame !== null,
     },
+    'filter.focus': { run: () => input.current?.focus() },
     'calls.filterText': { run: () => input.current?.focus() },
     'calls.clearFilter': { run: () => clear(session), enabled: () => isFiltered(view) },
     'calls.failed': {

@@ -8,7 +8,7 @@ import { useSelection } from '../stores/selection';
 import type { CallTableData } from './use-call-table';
 
 export interface SelectedCall {
-  /** Where it stands; null while the filter hides it. */
+  /** Where it stands; null when the table is empty. */
   position: number | null;
   row: CallRow | null;
 }
@@ -18,7 +18,9 @@ export const frameOf = (row: CallRow) => row.callFrame ?? row.resultFrame;
 
 /**
  * The selected call, in step with the selected frame of the session: choosing a row selects its frame, and a frame that was
- * selected elsewhere selects its call. It is known by its number, so it stays while rows come and go above it.
+ * selected elsewhere selects its call. It is known by its number, so it stays while rows come and go above it. While the
+ * selected frame has no call in the table the first row, or the one that was shown, stands in for it, so that there is something to read; the
+ * selection elsewhere is left as it is.
  */
 export function useCallSelection(
   client: EngineClient | null,
@@ -33,6 +35,8 @@ export function useCallSelection(
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const key = JSON.stringify(view);
   const shown = useRef('');
+  /** The view that `selected` was found in. */
+  const shownView = useRef('');
   const moves = useRef(0);
 
   const rowOf = async (engine: EngineClient, position: number, signal?: AbortSignal) => {
@@ -43,20 +47,34 @@ export function useCallSelection(
     return page.rows[0] ?? null;
   };
 
+  /** Where the call of the selected frame stands; without one, the row that is shown already, or the first. */
+  const placeOf = async (engine: EngineClient, signal: AbortSignal): Promise<number> => {
+    const { row } = latest.current;
+    const ask = async (of: number | null) =>
+      of === null
+        ? null
+        : (await engine.request('callPlace', { session, ...view, frame: of, call: row?.call }, { signal }))
+            .position;
+    const own = await ask(frame);
+    if (own !== null) return own;
+    const kept = row !== null && shownView.current === key ? await ask(frameOf(row)) : null;
+    return kept ?? 0;
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page means that places may have changed
   useEffect(() => {
-    if (!client || frame === null) return;
+    if (!client || data.page === null) return;
     const controller = new AbortController();
     const { signal } = controller;
     const find = async () => {
       const move = moves.current;
-      const call = latest.current.row?.call;
-      const place = await client.request('callPlace', { session, ...view, frame, call }, { signal });
-      const row = place.position === null ? null : await rowOf(client, place.position, signal);
+      const position = await placeOf(client, signal);
+      const row = await rowOf(client, position, signal);
       if (signal.aborted || move !== moves.current) return;
-      setSelected({ position: place.position, row });
+      setSelected(row === null ? NOTHING : { position, row });
+      shownView.current = key;
       const what = `${frame} ${key}`;
-      if (place.position !== null && shown.current !== what) table.current?.reveal(place.position);
+      if (row !== null && shown.current !== what) table.current?.reveal(position);
       shown.current = what;
     };
     find().catch((error: unknown) => {
@@ -72,6 +90,7 @@ export function useCallSelection(
     const arrive = (row: CallRow | null) => {
       if (row === null || move !== moves.current) return;
       setSelected({ position, row });
+      shownView.current = key;
       const target = frameOf(row);
       shown.current = `${target} ${key}`;
       if (target !== null) useSelection.getState().step(session, target);
