@@ -6,7 +6,7 @@ import { formatCount, formatDuration, formatRelative, isStated, NOT_STATED } fro
 import { PERMISSION_WORDS, STATUS_WORDS, toolWord } from './call-words';
 
 type ColumnId = CallSort | 'summary' | 'frames';
-type Shape = Pick<TableColumn, 'align' | 'grows' | 'givesWay'>;
+type Shape = Pick<TableColumn, 'align' | 'grows' | 'givesWay' | 'leaves'>;
 
 const UNSORTED: ReadonlySet<ColumnId> = new Set(['summary', 'frames']);
 
@@ -19,31 +19,43 @@ const column = (id: ColumnId, title: string, width: number, hint: string, shape?
   ...shape,
 });
 
-/** In the order of what is read first; the input, which is what people read, has the room that others give way for. */
-export const CALL_COLUMNS: readonly TableColumn[] = [
-  column('order', '#', 54, 'Frame of the call; of a result without a call, its own', { align: 'right' }),
-  column('time', 'time', 70, 'Time of the call since the first stated one', { align: 'right', givesWay: 2 }),
-  column('tool', 'tool', 76, 'Name of the tool'),
-  column('status', 'status', 92, 'Whether there is a result, and whether it says is_error'),
-  column('summary', 'input', 180, 'The part of the input that says most', { grows: true }),
-  column('repeats', 'same', 38, 'Calls with the same tool and the same input', {
-    align: 'right',
-    givesWay: 3,
-  }),
-  column('permission', 'permission', 74, 'What the file says of the permission', { givesWay: 9 }),
-  column('duration', 'duration', 74, 'From the call to its result', { align: 'right', givesWay: 1 }),
-  column('callBytes', 'call bytes', 74, 'Bytes of the frame that holds the call', {
-    align: 'right',
-    givesWay: 7,
-  }),
-  column('resultBytes', 'result bytes', 76, 'Bytes of the frame that holds the result', {
-    align: 'right',
-    givesWay: 5,
-  }),
-  column('frames', 'result', 60, 'Frame of the result', { align: 'right', givesWay: 8 }),
-  column('agent', 'by', 54, 'Main thread or subagent', { givesWay: 4 }),
-  column('run', 'turn', 36, 'Turn in the file; sorts by run', { align: 'right', givesWay: 6 }),
-];
+const DIGIT_PX = 7;
+/** What is worth a column only where the input, which is what people read, has enough. */
+const spare = (givesWay: number) => ({ givesWay, leaves: 130 });
+
+/** In the order of what is read first. The numbers of frames are as wide as those of so many rows. */
+export function callColumns(rows: number): TableColumn[] {
+  const digits = formatCount(Math.max(rows, 999)).length * DIGIT_PX + 4;
+  return [
+    column('order', '#', digits + 6, 'Frame of the call; of a result without a call, its own', {
+      align: 'right',
+    }),
+    column('time', 'time', 70, 'Time of the call since the first stated one', {
+      align: 'right',
+      givesWay: 2,
+    }),
+    column('tool', 'tool', 72, 'Name of the tool', { grows: 0.35 }),
+    column('status', 'status', 90, 'Whether there is a result, and whether it says is_error'),
+    column('summary', 'input', 150, 'The part of the input that says most', { grows: 1 }),
+    column('repeats', 'same', 40, 'Calls with the same tool and the same input', {
+      align: 'right',
+      givesWay: 3,
+    }),
+    column('permission', 'permission', 76, 'What the file says of the permission', spare(9)),
+    column('duration', 'duration', 78, 'From the call to its result', { align: 'right', givesWay: 1 }),
+    column('callBytes', 'call bytes', 74, 'Bytes of the frame that holds the call', {
+      align: 'right',
+      ...spare(7),
+    }),
+    column('resultBytes', 'result bytes', 76, 'Bytes of the frame that holds the result', {
+      align: 'right',
+      givesWay: 5,
+    }),
+    column('frames', 'result', digits + 10, 'Frame of the result', { align: 'right', ...spare(8) }),
+    column('agent', 'by', 54, 'Main thread or subagent', { givesWay: 4 }),
+    column('run', 'turn', 38, 'Turn in the file; sorts by run', { align: 'right', ...spare(6) }),
+  ];
+}
 
 /** The cells of a row. What is refused is told in front of the input while the permission has no column. */
 export function callCells(
@@ -73,7 +85,7 @@ export function callCells(
             denied
           </span>
         )}
-        {row.summary}
+        <Summary text={row.summary} />
       </span>
     ),
     repeats: row.repeats > 1 ? <span className="calls-warn">{formatCount(row.repeats)}×</span> : '',
@@ -89,6 +101,20 @@ export function callCells(
 
 const muted = (word: string) => <span className="muted">{word}</span>;
 const notStated = <span className="calls-not-stated">{NOT_STATED}</span>;
+
+const PATH = /^(?:[a-z]:)?[\\/]\S*[\\/](?=[^\\/]+$)/i;
+
+/** Of a path that is too long the name of the file stays, which says more than where it begins. */
+function Summary({ text }: { text: string }) {
+  const folder = PATH.exec(text)?.[0];
+  if (folder === undefined || /\s/.test(text)) return <span className="calls-line">{text}</span>;
+  return (
+    <>
+      <span className="calls-line">{folder}</span>
+      <span className="calls-file">{text.slice(folder.length)}</span>
+    </>
+  );
+}
 
 function Bytes({ bytes }: { bytes: number | null }) {
   return isStated(bytes) ? formatCount(bytes) : notStated;

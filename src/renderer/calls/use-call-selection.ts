@@ -13,6 +13,12 @@ export interface SelectedCall {
   row: CallRow | null;
 }
 
+interface CallSelection {
+  selected: SelectedCall;
+  /** Selects the row at a place, or the last one when there are fewer. */
+  select(position: number): void;
+}
+
 const NOTHING: SelectedCall = { position: null, row: null };
 export const frameOf = (row: CallRow) => row.callFrame ?? row.resultFrame;
 
@@ -28,12 +34,13 @@ export function useCallSelection(
   view: CallTableView,
   data: CallTableData,
   table: RefObject<VirtualTableHandle | null>,
-): { selected: SelectedCall; select(position: number): void } {
+): CallSelection {
   const [selected, setSelected] = useState<SelectedCall>(NOTHING);
   const latest = useRef(selected);
   latest.current = selected;
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const key = JSON.stringify(view);
+  /** What was scrolled to; nothing while the table still has the rows of another view. */
   const shown = useRef('');
   /** The view that `selected` was found in. */
   const shownView = useRef('');
@@ -45,6 +52,12 @@ export function useCallSelection(
     const input = { session, ...view, from: position, count: 1 };
     const page = await engine.request('callTable', input, signal ? { signal } : {});
     return page.rows[0] ?? null;
+  };
+
+  /** Rows of the view that is wanted, of which the page on screen may know nothing yet. */
+  const totalOf = async (engine: EngineClient) => {
+    if (data.page !== null && !data.isOld) return data.page.total;
+    return (await engine.request('callTable', { session, ...view, from: 0, count: 1 })).total;
   };
 
   /** Where the call of the selected frame stands; without one, the row that is shown already, or the first. */
@@ -75,7 +88,7 @@ export function useCallSelection(
       shownView.current = key;
       const what = `${frame} ${key}`;
       if (row !== null && shown.current !== what) table.current?.reveal(position);
-      shown.current = what;
+      shown.current = data.isOld ? '' : what;
     };
     find().catch((error: unknown) => {
       if (!signal.aborted && problemOf(error)) tellFailure('calls', error);
@@ -83,19 +96,21 @@ export function useCallSelection(
     return () => controller.abort();
   }, [client, session, frame, key, data.page]);
 
-  const select = (position: number) => {
-    if (!client || position < 0) return;
+  const select = (wanted: number) => {
+    if (!client) return;
     const move = ++moves.current;
-    table.current?.reveal(position);
-    const arrive = (row: CallRow | null) => {
+    const find = async () => {
+      const position = Math.min(wanted, (await totalOf(client)) - 1);
+      const row = position < 0 ? null : await rowOf(client, position);
       if (row === null || move !== moves.current) return;
+      table.current?.reveal(position);
       setSelected({ position, row });
       shownView.current = key;
       const target = frameOf(row);
-      shown.current = `${target} ${key}`;
+      shown.current = data.isOld ? '' : `${target} ${key}`;
       if (target !== null) useSelection.getState().step(session, target);
     };
-    void rowOf(client, position).then(arrive, (error: unknown) => tellFailure('calls', error));
+    find().catch((error: unknown) => tellFailure('calls', error));
   };
   return { selected, select };
 }

@@ -1,11 +1,13 @@
 /** How wide a column is, and how soon it gives way. */
 export interface ColumnWidth {
-  /** Pixels; of the column that grows, the least it is content with before others give way. */
+  /** Pixels; of a column that grows, the least. */
   width: number;
-  /** The column that takes what is left. */
-  grows?: true;
+  /** Its share of what is left. */
+  grows?: number;
   /** Columns with the higher number are left out first; without one it stays. */
   givesWay?: number;
+  /** Pixels that have to be left for those that grow while this one is shown. */
+  leaves?: number;
 }
 
 /** Between columns, and at both sides of a row. */
@@ -25,7 +27,7 @@ export function fitColumns<C extends ColumnWidth>(columns: readonly C[], pixels:
   for (const column of others) {
     left -= room(column);
     // What gives way sooner stays out as well, or the columns would change places as the window grows.
-    if (left < 0) break;
+    if (left < (column.leaves ?? 0)) break;
     shown.add(column);
   }
   return columns.filter((column) => shown.has(column));
@@ -33,5 +35,7 @@ export function fitColumns<C extends ColumnWidth>(columns: readonly C[], pixels:
 
 /** Their widths, as in grid-template-columns. */
 export function gridTemplate(columns: readonly ColumnWidth[]): string {
-  return columns.map(({ width, grows }) => (grows ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');
+  return columns
+    .map(({ width, grows }) => (grows ? `minmax(${width}px, ${grows}fr)` : `${width}px`))
+    .join(' ');
 }
