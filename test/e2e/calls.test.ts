@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect, fixture, test } from './launch';
 
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 15, 9, 0, second)).toISOString();
@@ -155,18 +155,34 @@ async function cutCells(page: Page): Promise<string[]> {
   );
 }
 
+function resize(app: ElectronApplication, width: number, height: number): Promise<void> {
+  return app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+}
+
+test('a denial is told whether or not there is room for its column', async ({ launch }) => {
+  const { app, page, frames } = await launch([fixture('2.1.332/10-denied.jsonl')]);
+  await frames.indexed();
+  await resize(app, 1280, 800);
+  await page.keyboard.press('Control+2');
+  const row = page.locator('.vt-row[data-position="0"]');
+  await expect(row.locator('.calls-summary')).toContainText('denied');
+  await expect(page.getByRole('columnheader', { name: 'permission' })).toHaveCount(0);
+  await resize(app, 1920, 1080);
+  await expect(page.getByRole('columnheader', { name: 'permission' })).toBeVisible();
+  await expect(row.locator('.calls-summary')).not.toContainText('denied');
+  await expect(row).toContainText('denied');
+});
+
 test('the columns there is room for are whole, and the input has the most of it', async ({
   launch,
   folder,
 }) => {
   const { app, page, frames } = await launch([recording(folder)]);
   await frames.indexed();
-  const resize = (width: number, height: number) =>
-    app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-  await resize(1280, 800);
+  await resize(app, 1280, 800);
   await page.keyboard.press('Control+2');
   const heads = page.getByRole('columnheader');
   await expect(heads).toHaveCount(NEEDED.length);
@@ -178,7 +194,7 @@ test('the columns there is room for are whole, and the input has the most of it'
   await expect(page.locator('.vt-row[aria-selected="true"]')).toHaveAttribute('data-position', '0');
   await expect(page.getByTestId('call-detail')).toContainText('file-0.txt');
 
-  await resize(1920, 1080);
+  await resize(app, 1920, 1080);
   await expect(page.getByRole('columnheader', { name: 'permission' })).toBeVisible();
   await expect.poll(() => cutCells(page)).toEqual([]);
   const widths = await heads.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));

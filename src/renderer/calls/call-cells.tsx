@@ -102,11 +102,11 @@ export function callCells(
 const muted = (word: string) => <span className="muted">{word}</span>;
 const notStated = <span className="calls-not-stated">{NOT_STATED}</span>;
 
-const PATH = /^(?:[a-z]:)?[\\/]\S*[\\/](?=[^\\/]+$)/i;
+const FOLDER = /^(?:[a-z]:)?[\\/]\S*(?=[\\/][^\\/]+$)/i;
 
 /** Of a path that is too long the name of the file stays, which says more than where it begins. */
 function Summary({ text }: { text: string }) {
-  const folder = PATH.exec(text)?.[0];
+  const folder = FOLDER.exec(text)?.[0];
   if (folder === undefined || /\s/.test(text)) return <span className="calls-line">{text}</span>;
   return (
     <>
