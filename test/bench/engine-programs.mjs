@@ -20,6 +20,7 @@ export async function buildEnginePrograms(outDir) {
       target: 'node20',
       rolldownOptions: {
         input: {
+          'call-measurements': here('./calls/call-measurements.ts'),
           'engine-measurements': here('./engine-measurements.ts'),
           'filter-measurements': here('./filter/filter-measurements.ts'),
           'live-measurements': here('./live/live-measurements.ts'),

@@ -6,7 +6,6 @@ import type { SelectedCall } from './use-call-selection';
 
 interface Calls {
   session: number;
-  total: number;
   selected: SelectedCall;
   table: RefObject<VirtualTableHandle | null>;
   input: RefObject<HTMLInputElement | null>;
@@ -16,19 +15,17 @@ interface Calls {
 }
 
 /** The commands that the table answers while it is on screen: the keys of the frame list, and its own. */
-export function useCallCommands({ session, total, selected, table, input, select, open }: Calls): void {
+export function useCallCommands({ session, selected, table, input, select, open }: Calls): void {
   const view = useCallView(session);
   const { filter, clear, order } = useCallViews.getState();
   const at = selected.position;
-  const moveTo = (position: number) => {
-    if (total > 0) select(Math.min(total - 1, Math.max(0, position)));
-  };
+  const moveTo = (position: number) => select(Math.max(0, position));
   const move = (by: number) => ({ run: () => moveTo(at === null ? 0 : at + by) });
   const screen = (sign: number) => ({
     run: () => moveTo((at ?? 0) + sign * (table.current?.pageRows() ?? 1)),
   });
   const first = { run: () => moveTo(0) };
-  const last = { run: () => moveTo(total - 1) };
+  const last = { run: () => moveTo(Number.MAX_SAFE_INTEGER) };
   const { row } = selected;
   const ownFrame = row?.callFrame ?? row?.resultFrame ?? null;
   const resultFrame = row?.resultFrame ?? null;
@@ -50,6 +47,7 @@ export function useCallCommands({ session, total, selected, table, input, select
       run: () => resultFrame !== null && open(resultFrame),
       enabled: () => resultFrame !== null,
     },
+    'filter.focus': { run: () => input.current?.focus() },
     'calls.filterText': { run: () => input.current?.focus() },
     'calls.clearFilter': { run: () => clear(session), enabled: () => isFiltered(view) },
     'calls.failed': {

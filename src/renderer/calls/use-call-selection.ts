@@ -8,9 +8,15 @@ import { useSelection } from '../stores/selection';
 import type { CallTableData } from './use-call-table';
 
 export interface SelectedCall {
-  /** Where it stands; null while the filter hides it. */
+  /** Where it stands; null when the table is empty. */
   position: number | null;
   row: CallRow | null;
+}
+
+interface CallSelection {
+  selected: SelectedCall;
+  /** Selects the row at a place, or the last one when there are fewer. */
+  select(position: number): void;
 }
 
 const NOTHING: SelectedCall = { position: null, row: null };
@@ -18,7 +24,9 @@ export const frameOf = (row: CallRow) => row.callFrame ?? row.resultFrame;
 
 /**
  * The selected call, in step with the selected frame of the session: choosing a row selects its frame, and a frame that was
- * selected elsewhere selects its call. It is known by its number, so it stays while rows come and go above it.
+ * selected elsewhere selects its call. It is known by its number, so it stays while rows come and go above it. While the
+ * selected frame has no call in the table the first row, or the one that was shown, stands in for it, so that there is something to read; the
+ * selection elsewhere is left as it is.
  */
 export function useCallSelection(
   client: EngineClient | null,
@@ -26,13 +34,16 @@ export function useCallSelection(
   view: CallTableView,
   data: CallTableData,
   table: RefObject<VirtualTableHandle | null>,
-): { selected: SelectedCall; select(position: number): void } {
+): CallSelection {
   const [selected, setSelected] = useState<SelectedCall>(NOTHING);
   const latest = useRef(selected);
   latest.current = selected;
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const key = JSON.stringify(view);
+  /** What was scrolled to; nothing while the table still has the rows of another view. */
   const shown = useRef('');
+  /** The view that `selected` was found in. */
+  const shownView = useRef('');
   const moves = useRef(0);
 
   const rowOf = async (engine: EngineClient, position: number, signal?: AbortSignal) => {
@@ -43,21 +54,41 @@ export function useCallSelection(
     return page.rows[0] ?? null;
   };
 
+  /** Rows of the view that is wanted, of which the page on screen may know nothing yet. */
+  const totalOf = async (engine: EngineClient) => {
+    if (data.page !== null && !data.isOld) return data.page.total;
+    return (await engine.request('callTable', { session, ...view, from: 0, count: 1 })).total;
+  };
+
+  /** Where the call of the selected frame stands; without one, the row that is shown already, or the first. */
+  const placeOf = async (engine: EngineClient, signal: AbortSignal): Promise<number> => {
+    const { row } = latest.current;
+    const ask = async (of: number | null) =>
+      of === null
+        ? null
+        : (await engine.request('callPlace', { session, ...view, frame: of, call: row?.call }, { signal }))
+            .position;
+    const own = await ask(frame);
+    if (own !== null) return own;
+    const kept = row !== null && shownView.current === key ? await ask(frameOf(row)) : null;
+    return kept ?? 0;
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page means that places may have changed
   useEffect(() => {
-    if (!client || frame === null) return;
+    if (!client || data.page === null) return;
     const controller = new AbortController();
     const { signal } = controller;
     const find = async () => {
       const move = moves.current;
-      const call = latest.current.row?.call;
-      const place = await client.request('callPlace', { session, ...view, frame, call }, { signal });
-      const row = place.position === null ? null : await rowOf(client, place.position, signal);
+      const position = await placeOf(client, signal);
+      const row = await rowOf(client, position, signal);
       if (signal.aborted || move !== moves.current) return;
-      setSelected({ position: place.position, row });
+      setSelected(row === null ? NOTHING : { position, row });
+      shownView.current = key;
       const what = `${frame} ${key}`;
-      if (place.position !== null && shown.current !== what) table.current?.reveal(place.position);
-      shown.current = what;
+      if (row !== null && shown.current !== what) table.current?.reveal(position);
+      shown.current = data.isOld ? '' : what;
     };
     find().catch((error: unknown) => {
       if (!signal.aborted && problemOf(error)) tellFailure('calls', error);
@@ -65,18 +96,21 @@ export function useCallSelection(
     return () => controller.abort();
   }, [client, session, frame, key, data.page]);
 
-  const select = (position: number) => {
-    if (!client || position < 0) return;
+  const select = (wanted: number) => {
+    if (!client) return;
     const move = ++moves.current;
-    table.current?.reveal(position);
-    const arrive = (row: CallRow | null) => {
+    const find = async () => {
+      const position = Math.min(wanted, (await totalOf(client)) - 1);
+      const row = position < 0 ? null : await rowOf(client, position);
       if (row === null || move !== moves.current) return;
+      table.current?.reveal(position);
       setSelected({ position, row });
+      shownView.current = key;
       const target = frameOf(row);
-      shown.current = `${target} ${key}`;
+      shown.current = data.isOld ? '' : `${target} ${key}`;
       if (target !== null) useSelection.getState().step(session, target);
     };
-    void rowOf(client, position).then(arrive, (error: unknown) => tellFailure('calls', error));
+    find().catch((error: unknown) => tellFailure('calls', error));
   };
   return { selected, select };
 }
