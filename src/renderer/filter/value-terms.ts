@@ -66,4 +66,8 @@ export function factPath(label: string): string | null {
   return label !== 'usage' && hasTerm(path) !== null ? path : null;
 }
 
+/** Each term once, with the words that it came with first. */
+export const distinctTerms = (found: readonly ValueTerm[]): ValueTerm[] =>
+  found.filter(({ term }, index) => found.findIndex((other) => other.term === term) === index);
+
 const isTerm = ({ term }: ValueTerm) => filterErrorOf(term) === null;
