@@ -274,6 +274,7 @@ test('nothing of it is against axe: options, an error, chips, no match and the m
   await expect(page.getByTestId('no-match')).toContainText('No frame matches');
   await check('no match');
   await page.getByTestId('no-match').getByRole('button').click();
+  await expect(frames.list).toBeFocused();
   await chip(page, 'kind:user').click();
   await chip(page, 'kind:user').click();
   await frames.list.focus();

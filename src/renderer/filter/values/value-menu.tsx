@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Row } from '../../ipc/engine-contract';
-import { MAX_TEXT_SLICE } from '../../ipc/engine-contract';
-import type { Json } from '../../protocol/json-values';
-import type { EngineClient } from '../bridge/engine-port';
-import { addFilterTerm } from '../bridge/list-filter';
-import { useCommands } from '../commands/use-commands';
-import { Popup } from '../components/popup';
+import type { Row } from '../../../ipc/engine-contract';
+import { MAX_TEXT_SLICE } from '../../../ipc/engine-contract';
+import type { Json } from '../../../protocol/json-values';
+import type { EngineClient } from '../../bridge/engine-port';
+import { addFilterTerm } from '../../bridge/list-filter';
+import { useCommands } from '../../commands/use-commands';
+import { Popup } from '../../components/popup';
 import { distinctTerms, frameTerms, hasTerm, type ValueTerm, valueTerms } from './value-terms';
 
 interface Props {
@@ -45,8 +45,8 @@ export function ValueMenu({ session, client, frame, row, detail }: Props) {
     const marks = markedBy(
       target === null ? [...(detail.current?.querySelectorAll(MARKED) ?? [])] : [target],
     );
-    const whole = target === null ? frameTerms(row, await readCalls(asked)) : [];
-    const read = marks.paths.length > 0 ? await readFrame(asked) : null;
+    const read = marks.paths.length > 0 || target === null ? await readFrame(asked) : null;
+    const whole = target === null ? frameTerms(row, read, await readCalls(asked)) : [];
     const values = distinctTerms([
       ...whole,
       ...marks.paths.flatMap((path) => valueTerms(read, path)),

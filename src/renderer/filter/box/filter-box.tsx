@@ -1,16 +1,16 @@
 import { Bookmark, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Facets } from '../../ipc/engine-contract';
-import { filterErrorOf } from '../../protocol/filter/filter-parser';
-import { applyFilter } from '../bridge/list-filter';
-import { registry } from '../commands/registry';
-import { NO_FILTER, useFilters } from '../stores/filters';
-import { useSavedFilters } from '../stores/saved-filters';
-import { formatCount, formatPercent } from '../text/format';
+import type { Facets } from '../../../ipc/engine-contract';
+import { filterErrorOf } from '../../../protocol/filter/filter-parser';
+import { applyFilter } from '../../bridge/list-filter';
+import { registry } from '../../commands/registry';
+import { NO_FILTER, useFilters } from '../../stores/filters';
+import { useSavedFilters } from '../../stores/saved-filters';
+import { formatCount, formatPercent } from '../../text/format';
+import { SavedFilters } from '../saved/saved-filters';
 import { FilterCompletion } from './filter-completion';
 import { type FilterOption, isTaken, optionsAt, takeOption } from './filter-options';
 import { drawnParts } from './filter-parts';
-import { SavedFilters } from './saved-filters';
 
 /** While words are typed the list is not filtered by each of their letters. */
 const APPLY_AFTER_MS = 150;
