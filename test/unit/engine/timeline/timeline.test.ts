@@ -6,7 +6,7 @@ import { spanPage } from '../../../../src/engine/timeline/span-facts';
 import { timelineOutline } from '../../../../src/engine/timeline/timeline-outline';
 import { timelineSlice } from '../../../../src/engine/timeline/timeline-slice';
 import type { TimelineAxis, TimelineSlice } from '../../../../src/engine/timeline/timeline-types';
-import { captureFiles, caseFiles } from '../../recordings';
+import { captureFiles, caseFiles, fixtureFiles } from '../../recordings';
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 const total = ({ bins }: TimelineSlice, of: 'counts' | 'errors', without = 'tools') =>
@@ -26,7 +26,7 @@ async function whole(session: Session, axis: TimelineAxis, bins = 300): Promise<
   return timelineSlice(session, { axis, from: extent[0], to: extent[1], bins, lanes });
 }
 
-const files = [...captureFiles(), ...caseFiles()].filter(({ bytes }) => bytes < 1_000_000);
+const files = [...fixtureFiles(), ...caseFiles()].filter(({ bytes }) => bytes < 1_000_000);
 
 describe.each(files)('$name', ({ path }) => {
   test('every row stands on one lane, at the place that its row tells', async () => {

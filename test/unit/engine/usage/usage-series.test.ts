@@ -4,7 +4,7 @@ import { reportOf } from '../../../../src/engine/answers/report/report';
 import type { Session } from '../../../../src/engine/session/session';
 import { thinned } from '../../../../src/engine/usage/thinned';
 import { usageSeries } from '../../../../src/engine/usage/usage-series';
-import { captureFiles, caseFiles } from '../../recordings';
+import { captureFiles, caseFiles, fixtureFiles } from '../../recordings';
 import { sessionAt, sessionOfFrames } from '../session-of';
 
 const MANY = 2000;
@@ -36,7 +36,7 @@ function statedByMessages(session: Session): Map<string, number[]> {
   return largest;
 }
 
-describe.each([...captureFiles(), ...caseFiles()].filter(({ bytes }) => bytes < 500_000))(
+describe.each([...fixtureFiles(), ...caseFiles()].filter(({ bytes }) => bytes < 500_000))(
   '$name',
   ({ path }) => {
     test('its totals are those of the report, and its last cost as well', () => {

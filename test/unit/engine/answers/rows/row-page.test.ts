@@ -18,8 +18,8 @@ describe('a page of rows', () => {
 
   it('is shorter at the end, and empty beyond it', () => {
     expect(rowPage(session(), 9, 200).rows.map((row) => row.frame)).toEqual([9, 10]);
-    expect(rowPage(session(), 11, 200)).toEqual({ total: 10, rows: [] });
-    expect(rowPage(sessionOf(''), 1, 200)).toEqual({ total: 0, rows: [] });
+    expect(rowPage(session(), 11, 200)).toEqual({ total: 10, rows: [], match: null });
+    expect(rowPage(sessionOf(''), 1, 200)).toEqual({ total: 0, rows: [], match: null });
   });
 
   it('has the same row at any place of any page', () => {
