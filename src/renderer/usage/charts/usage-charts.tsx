@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MessageUsage, UsageSeries } from '../../../ipc/engine-contract';
+import { onThemeChange } from '../../timeline/draw/palette';
 import { columnsOf, costAt, differencesOf, nearest, type UsageAxis } from '../usage-data';
 import { differenceText, messageText } from '../usage-words';
 import { createPlots, type Plots } from './usage-plots';
@@ -21,19 +22,7 @@ const KINDS = [
 /** Counts how often the colours of the window changed: the theme's attribute is set after effects of this view ran. */
 function usePainted(): number {
   const [count, setCount] = useState(0);
-  useEffect(() => {
-    const change = () => setCount((before) => before + 1);
-    const observer = new MutationObserver(change);
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) =>
-      matchMedia(query),
-    );
-    for (const query of queries) query.addEventListener('change', change);
-    return () => {
-      observer.disconnect();
-      for (const query of queries) query.removeEventListener('change', change);
-    };
-  }, []);
+  useEffect(() => onThemeChange(() => setCount((before) => before + 1)), []);
   return count;
 }
 
