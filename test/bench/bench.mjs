@@ -32,6 +32,8 @@ import {
   speedLines,
   timelineLines,
 } from './targets.mjs';
+import { timelineRounds } from './timeline/timeline-rounds.mjs';
+import { answerLines } from './timeline/timeline-targets.mjs';
 import { largeWindow } from './window/large-window.mjs';
 import { windowLines } from './window/window-targets.mjs';
 
@@ -147,6 +149,8 @@ async function measureAll(bytes, folder) {
     () => searchRounds(join(programs, 'search-measurements.js'), path, tell),
     (measured) => searchLines(measured, bytes),
   );
+  const timeline = join(programs, 'timeline-measurements.js');
+  await part('timeline answers', () => timelineRounds(timeline, tell), answerLines);
   await part(
     'in the window',
     () => largeWindow(path, folder, tell),

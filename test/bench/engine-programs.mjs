@@ -26,6 +26,7 @@ export async function buildEnginePrograms(outDir) {
           'live-measurements': here('./live/live-measurements.ts'),
           'page-asker': here('./page-asker.ts'),
           'search-measurements': here('./search/search-measurements.ts'),
+          'timeline-measurements': here('./timeline/timeline-measurements.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

@@ -2,10 +2,10 @@ import { type RefObject, useRef } from 'react';
 import type { Progress, Row } from '../../ipc/engine-contract';
 import type { EngineClient } from '../bridge/engine-port';
 import { setFilter } from '../bridge/list-filter';
-import { FilterBox } from './filter-box';
+import { FilterBox } from './box/filter-box';
 import './filter.css';
-import { FilterChips } from './filter-chips';
-import { useFacets } from './use-facets';
+import { FilterChips } from './chips/filter-chips';
+import { useFacets } from './chips/use-facets';
 import { useFilterCommands } from './use-filter-commands';
 
 interface Props {

@@ -63,8 +63,14 @@ export function HiddenNote({ session, frame, onShow }: { session: number; frame:
   );
 }
 
+interface NoMatchProps {
+  session: number;
+  source: RowSource;
+  onClear(): void;
+}
+
 /** In the place of the rows when there are none; nothing while they are still looked for. */
-export function NoMatch({ session, source }: { session: number; source: RowSource }) {
+export function NoMatch({ session, source, onClear }: NoMatchProps) {
   const filter = useListings(({ shown }) => shown[session]?.listing.filter);
   const total = useListings(({ shown }) => shown[session]?.filtered);
   const match = useFilters(({ sessions }) => sessions[session]?.match ?? null);
@@ -79,7 +85,7 @@ export function NoMatch({ session, source }: { session: number; source: RowSourc
         <>
           <p>{match.stopped ?? 'No frame matches.'}</p>
           <p className="mono muted no-match-filter">{filter}</p>
-          <button type="button" className="button" onClick={() => void setFilter(session, '')}>
+          <button type="button" className="button" onClick={() => void setFilter(session, '').then(onClear)}>
             Clear the filter
           </button>
         </>

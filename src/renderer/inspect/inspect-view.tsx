@@ -16,7 +16,7 @@ import { rowPagesOf } from '../bridge/session-feed';
 import { DetailPane } from '../detail/detail-pane';
 import { FilterBar } from '../filter/filter-bar';
 import { HiddenNote, NoMatch, useHiddenFrame } from '../filter/hidden-frame';
-import { ValueMenu } from '../filter/value-menu';
+import { ValueMenu } from '../filter/values/value-menu';
 import { FindBar } from '../find/find-bar';
 import { useTextMarks } from '../find/text-marks';
 import { useFindBar } from '../find/use-find';
@@ -233,7 +233,14 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
                     onLeave={() => view?.focus()}
                   />
                   {hidden && frame !== null && (
-                    <HiddenNote session={session} frame={frame} onShow={() => jumpTo(frame)} />
+                    <HiddenNote
+                      session={session}
+                      frame={frame}
+                      onShow={() => {
+                        jumpTo(frame);
+                        view?.focus();
+                      }}
+                    />
                   )}
                   <div className="list-place">
                     <FrameList
@@ -248,7 +255,7 @@ function Frames({ session: { session }, jump: jumpFromOutside }: BodyProps) {
                       {...hearing}
                       onLeave={(left, place) => places.set(left, place)}
                     />
-                    <NoMatch session={session} source={source} />
+                    <NoMatch session={session} source={source} onClear={() => view?.focus()} />
                     {find.open && (
                       <FindBar
                         session={session}

@@ -7,7 +7,7 @@ import type {
   SearchExtent,
 } from '../../../ipc/engine-contract';
 import { askShell } from '../../bridge/shell';
-import { identityTerm } from '../../filter/value-terms';
+import { identityTerm } from '../../filter/values/value-terms';
 import { tellFailure, useNotices } from '../../stores/notices';
 import { formatCount, plural } from '../../text/format';
 import { ProblemNote } from '../problem-note';

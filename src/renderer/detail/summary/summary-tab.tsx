@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DetailBlock, Diagnostic, Fact, FrameDetail, KindFacts } from '../../../ipc/engine-contract';
 import type { EngineClient } from '../../bridge/engine-port';
 import { TerminalText } from '../../components/terminal-text';
-import { factPath } from '../../filter/value-terms';
+import { factPath } from '../../filter/values/value-terms';
 import { useLayout } from '../../stores/layout';
 import { formatCount } from '../../text/format';
 import { SEVERITY_SHAPE } from '../../text/severity';

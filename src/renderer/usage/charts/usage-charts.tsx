@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MessageUsage, UsageSeries } from '../../../ipc/engine-contract';
 import { useSessions } from '../../stores/sessions';
-import { columnsOf, costAt, nearest, type UsageAxis } from '../usage-data';
-import { messageText } from '../usage-words';
+import { columnsOf, costAt, differencesOf, nearest, type UsageAxis } from '../usage-data';
+import { differenceText, messageText } from '../usage-words';
 import { createPlots, type Plots } from './usage-plots';
 
 interface Props {
@@ -91,6 +91,7 @@ export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
       point(null);
     }
   };
+  const differs = differenceText(differencesOf(series));
   const message: MessageUsage | undefined = at === null ? undefined : columns.messages[at];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this groups three pictures
@@ -118,6 +119,11 @@ export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
               </span>
             ))}
           </span>
+          {differs !== '' && (
+            <span className="usage-differs" data-testid="usage-differs" title={differs}>
+              {differs}
+            </span>
+          )}
         </h3>
         <div className="usage-plot" ref={tokens} />
       </section>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { withToggled } from '../../../../src/renderer/bridge/list-filter';
-import { chipsOf, fitChips } from '../../../../src/renderer/filter/chips';
-import { optionsAt, takeOption } from '../../../../src/renderer/filter/filter-options';
-import { drawnParts } from '../../../../src/renderer/filter/filter-parts';
-import { factPath, valueTerms } from '../../../../src/renderer/filter/value-terms';
+import { optionsAt, takeOption } from '../../../../src/renderer/filter/box/filter-options';
+import { drawnParts } from '../../../../src/renderer/filter/box/filter-parts';
+import { chipsOf, fitChips } from '../../../../src/renderer/filter/chips/chips';
+import { factPath, valueTerms } from '../../../../src/renderer/filter/values/value-terms';
 import { readKept } from '../../../../src/renderer/stores/saved-filters';
 
 const facets = {

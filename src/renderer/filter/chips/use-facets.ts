@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Facets, Progress } from '../../ipc/engine-contract';
-import type { EngineClient } from '../bridge/engine-port';
-import { useFilters } from '../stores/filters';
-import { useListings } from '../stores/listings';
+import type { Facets, Progress } from '../../../ipc/engine-contract';
+import type { EngineClient } from '../../bridge/engine-port';
+import { useFilters } from '../../stores/filters';
+import { useListings } from '../../stores/listings';
 
 /** Counts on chips need not be of this very moment. */
 const EVERY_MS = 500;

@@ -1,7 +1,7 @@
-import type { Facets } from '../../ipc/engine-contract';
-import { completionAt, knownCompletions } from '../../protocol/filter/filter-completion';
-import { valueWord } from '../../protocol/filter/filter-print';
-import type { SavedFilter } from '../stores/saved-filters';
+import type { Facets } from '../../../ipc/engine-contract';
+import { completionAt, knownCompletions } from '../../../protocol/filter/filter-completion';
+import { valueWord } from '../../../protocol/filter/filter-print';
+import type { SavedFilter } from '../../stores/saved-filters';
 
 /** One line of the list below the filter box. */
 export interface FilterOption {

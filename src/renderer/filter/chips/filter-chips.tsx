@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Facets } from '../../ipc/engine-contract';
-import { setWordState } from '../../protocol/filter/filter-edit';
-import { filterErrorOf } from '../../protocol/filter/filter-parser';
-import { Popup } from '../components/popup';
-import { useFilters } from '../stores/filters';
-import { formatCount } from '../text/format';
+import type { Facets } from '../../../ipc/engine-contract';
+import { setWordState } from '../../../protocol/filter/filter-edit';
+import { filterErrorOf } from '../../../protocol/filter/filter-parser';
+import { Popup } from '../../components/popup';
+import { useFilters } from '../../stores/filters';
+import { formatCount } from '../../text/format';
 import { type Chip, chipsOf, fitChips, NEXT_STATE } from './chips';
 
 /** The box keeps at least so much, and "more" its place. */

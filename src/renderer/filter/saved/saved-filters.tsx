@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { setFilter } from '../bridge/list-filter';
-import { useCommands } from '../commands/use-commands';
-import { Popup } from '../components/popup';
-import { MAX_NAME_UNITS, useSavedFilters } from '../stores/saved-filters';
+import { setFilter } from '../../bridge/list-filter';
+import { useCommands } from '../../commands/use-commands';
+import { Popup } from '../../components/popup';
+import { MAX_NAME_UNITS, useSavedFilters } from '../../stores/saved-filters';
 
 interface Props {
   session: number;

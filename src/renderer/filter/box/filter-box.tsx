@@ -1,16 +1,16 @@
 import { Bookmark, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Facets } from '../../ipc/engine-contract';
-import { filterErrorOf } from '../../protocol/filter/filter-parser';
-import { applyFilter } from '../bridge/list-filter';
-import { registry } from '../commands/registry';
-import { NO_FILTER, useFilters } from '../stores/filters';
-import { useSavedFilters } from '../stores/saved-filters';
-import { formatCount, formatPercent } from '../text/format';
+import type { Facets } from '../../../ipc/engine-contract';
+import { filterErrorOf } from '../../../protocol/filter/filter-parser';
+import { applyFilter } from '../../bridge/list-filter';
+import { registry } from '../../commands/registry';
+import { NO_FILTER, useFilters } from '../../stores/filters';
+import { useSavedFilters } from '../../stores/saved-filters';
+import { formatCount, formatPercent } from '../../text/format';
+import { SavedFilters } from '../saved/saved-filters';
 import { FilterCompletion } from './filter-completion';
 import { type FilterOption, isTaken, optionsAt, takeOption } from './filter-options';
 import { drawnParts } from './filter-parts';
-import { SavedFilters } from './saved-filters';
 
 /** While words are typed the list is not filtered by each of their letters. */
 const APPLY_AFTER_MS = 150;
@@ -39,12 +39,15 @@ export function FilterBox({ session, facets, rows, input, onLeave }: Props) {
   const listId = useId();
 
   const wrong = useMemo(() => filterErrorOf(text), [text]);
-  const sentence = wrong?.message ?? refused ?? match?.stopped ?? null;
   const options = useMemo(
     () => (isOpen ? optionsAt(text, caret, { facets, saved, recent }) : []),
     [isOpen, text, caret, facets, saved, recent],
   );
   const at = Math.min(active, options.length - 1);
+  // A value that is being written, and can still become one of those offered, is not wrong yet.
+  const isUnfinished = wrong?.to === caret && options.some(({ what }) => what === 'value');
+  const shownWrong = isUnfinished ? null : wrong;
+  const sentence = isUnfinished ? null : (wrong?.message ?? refused ?? match?.stopped ?? null);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -122,7 +125,7 @@ export function FilterBox({ session, facets, rows, input, onLeave }: Props) {
       <Search size={13} aria-hidden className="filter-icon" />
       <div className="filter-field">
         <div className="filter-layer" aria-hidden ref={layer}>
-          {drawnParts(text, wrong).map(({ text: part, look, wrong: isWrong }, index) => (
+          {drawnParts(text, shownWrong).map(({ text: part, look, wrong: isWrong }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
             <span key={index} className={isWrong ? `fp-${look} fp-wrong` : `fp-${look}`}>
               {part}

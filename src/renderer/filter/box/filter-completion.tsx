@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
-import { formatCount } from '../text/format';
+import { formatCount } from '../../text/format';
 import type { FilterOption } from './filter-options';
 
 interface Props {
@@ -32,7 +31,7 @@ export function FilterCompletion({ id, anchor, options, active, sentence, isAbov
     if (active >= 0)
       panel.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  return createPortal(
+  return (
     <div ref={panel} className="filter-panel" hidden={!isShown} data-testid="filter-panel">
       {sentence !== null && (
         <p className="filter-wrong" id={`${id}-wrong`} role="status">
@@ -40,7 +39,7 @@ export function FilterCompletion({ id, anchor, options, active, sentence, isAbov
           {sentence}
         </p>
       )}
-      <div role="listbox" id={id} aria-label="What can be written">
+      <div role="listbox" className="filter-options" id={id} aria-label="What can be written">
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are those of the box
           <div
@@ -61,7 +60,6 @@ export function FilterCompletion({ id, anchor, options, active, sentence, isAbov
           </div>
         ))}
       </div>
-    </div>,
-    document.body,
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { piecesOf } from '../../protocol/filter/filter-lexer';
+import { piecesOf } from '../../../protocol/filter/filter-lexer';
 
 /** A stretch of what is written in the filter box, as it is drawn. */
 export interface DrawnPart {

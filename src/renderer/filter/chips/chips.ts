@@ -1,5 +1,5 @@
-import type { Facets } from '../../ipc/engine-contract';
-import { type WordState, wordState } from '../../protocol/filter/filter-edit';
+import type { Facets } from '../../../ipc/engine-contract';
+import { type WordState, wordState } from '../../../protocol/filter/filter-edit';
 
 /** A kind or tool of the session beside the filter box. */
 export interface Chip {
