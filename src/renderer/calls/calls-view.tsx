@@ -58,11 +58,12 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
   const asked = live && engine !== 'failed' ? client : null;
   const facts = `${progress.generation} ${progress.rows} ${progress.bytes} ${progress.state}`;
   const data = useCallTable(asked, session, view, facts);
-  const { selected, select } = useCallSelection(asked, session, view, data, table);
+  const selection = useCallSelection(asked, session, view, data, table);
+  const { selected, move } = selection;
   const open = useCallback((frame: number) => openInInspect(session, frame), [session]);
   const total = data.page?.total ?? 0;
   const columns = useMemo(() => callColumns(progress.rows), [progress.rows]);
-  useCallCommands({ session, selected, table, input, select, open });
+  useCallCommands({ session, ...selection, table, input, open });
 
   const panes = useLayout((state) => state.panes[PANES]);
   const setPanes = useLayout((state) => state.setPanes);
@@ -115,7 +116,7 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
               }}
               rowClassOf={(position) => data.rowAt(position)?.status ?? ''}
               onSort={(column) => sortBy(session, column as CallSort)}
-              onSelect={select}
+              onSelect={(position) => move(() => position)}
               onOpen={(position) => {
                 const row = data.rowAt(position);
                 const frame = row?.callFrame ?? row?.resultFrame;

@@ -13,10 +13,12 @@ export interface SelectedCall {
   row: CallRow | null;
 }
 
-interface CallSelection {
+export interface CallSelection {
   selected: SelectedCall;
-  /** Selects the row at a place, or the last one when there are fewer. */
-  select(position: number): void;
+  /** Selects the row at a place that is told from the one where it is; the last one when there are fewer. */
+  move(to: (at: number | null) => number): void;
+  /** Takes the selected call once the moves before have arrived: keys may come faster than rows. */
+  withSelected(use: (row: CallRow) => void): void;
 }
 
 const NOTHING: SelectedCall = { position: null, row: null };
@@ -37,7 +39,6 @@ export function useCallSelection(
 ): CallSelection {
   const [selected, setSelected] = useState<SelectedCall>(NOTHING);
   const latest = useRef(selected);
-  latest.current = selected;
   const frame = useSelection(({ trails }) => trails[session]?.frame ?? null);
   const key = JSON.stringify(view);
   /** What was scrolled to; nothing while the table still has the rows of another view. */
@@ -45,6 +46,16 @@ export function useCallSelection(
   /** The view that `selected` was found in. */
   const shownView = useRef('');
   const moves = useRef(0);
+  /** Moves, one after the other, and the search for the selected frame that a move in a new view waits for. */
+  const steps = useRef<Promise<unknown>>(Promise.resolve());
+  const finding = useRef<Promise<unknown>>(Promise.resolve());
+
+  const put = (found: SelectedCall, of: number | null) => {
+    latest.current = found;
+    setSelected(found);
+    shownView.current = key;
+    shown.current = data.isOld ? '' : `${of} ${key}`;
+  };
 
   const rowOf = async (engine: EngineClient, position: number, signal?: AbortSignal) => {
     const known = data.isOld ? null : data.rowAt(position);
@@ -84,33 +95,39 @@ export function useCallSelection(
       const position = await placeOf(client, signal);
       const row = await rowOf(client, position, signal);
       if (signal.aborted || move !== moves.current) return;
-      setSelected(row === null ? NOTHING : { position, row });
-      shownView.current = key;
-      const what = `${frame} ${key}`;
-      if (row !== null && shown.current !== what) table.current?.reveal(position);
-      shown.current = data.isOld ? '' : what;
+      if (row !== null && shown.current !== `${frame} ${key}`) table.current?.reveal(position);
+      put(row === null ? NOTHING : { position, row }, frame);
     };
-    find().catch((error: unknown) => {
+    finding.current = find().catch((error: unknown) => {
       if (!signal.aborted && problemOf(error)) tellFailure('calls', error);
     });
     return () => controller.abort();
   }, [client, session, frame, key, data.page]);
 
-  const select = (wanted: number) => {
+  const then = (step: () => unknown) => {
+    steps.current = steps.current.then(step).then(undefined, (error: unknown) => tellFailure('calls', error));
+  };
+
+  const move = (to: (at: number | null) => number) => {
     if (!client) return;
-    const move = ++moves.current;
-    const find = async () => {
-      const position = Math.min(wanted, (await totalOf(client)) - 1);
+    const step = async () => {
+      // A search that a newer one replaced has found nothing.
+      for (let waited: unknown; shownView.current !== key && waited !== finding.current; ) {
+        waited = finding.current;
+        await waited;
+      }
+      const now = ++moves.current;
+      const position = Math.min(Math.max(0, to(latest.current.position)), (await totalOf(client)) - 1);
       const row = position < 0 ? null : await rowOf(client, position);
-      if (row === null || move !== moves.current) return;
+      if (row === null || now !== moves.current) return;
       table.current?.reveal(position);
-      setSelected({ position, row });
-      shownView.current = key;
       const target = frameOf(row);
-      shown.current = data.isOld ? '' : `${target} ${key}`;
+      put({ position, row }, target);
       if (target !== null) useSelection.getState().step(session, target);
     };
-    find().catch((error: unknown) => tellFailure('calls', error));
+    then(step);
   };
-  return { selected, select };
+  const withSelected = (use: (row: CallRow) => void) =>
+    then(() => latest.current.row !== null && use(latest.current.row));
+  return { selected, move, withSelected };
 }
