@@ -130,6 +130,7 @@ test('filters by a value of the detail, by mouse and by keyboard', async ({ laun
   await type.getByRole('button', { name: 'Only these' }).press('Enter');
   await expect.poll(() => frames.rowCount()).toBe(2);
   await page.keyboard.press('Control+Shift+Backspace');
+  await expect.poll(() => frames.rowCount()).toBe(34);
   await frames.list.focus();
   await page.keyboard.press('5');
   await expect(frames.detail.locator('[data-filter-term]').first()).toBeVisible();

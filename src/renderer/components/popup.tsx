@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './popup.css';
 
@@ -16,7 +16,8 @@ export function Popup({ anchor, label, onClose, children }: Props) {
   const close = useRef(onClose);
   close.current = onClose;
 
-  useEffect(() => {
+  // Before it is painted: else a key pressed at once would still go to what had the focus.
+  useLayoutEffect(() => {
     const element = panel.current;
     if (!element || !anchor) return;
     const box = anchor.getBoundingClientRect();
