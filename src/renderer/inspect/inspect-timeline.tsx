@@ -42,7 +42,7 @@ export function InspectTimeline({ session, client, progress, rows, frame, row, c
     : '';
   return (
     <TimelineStack
-      key={session}
+      session={session}
       source={source}
       revision={revision}
       firstTime={progress?.firstTime ?? null}

@@ -11,12 +11,13 @@ const LEAST_PX = 92;
 const MOST_SHARE = 0.4;
 
 interface Props extends Omit<TimelineProps, 'onNaturalHeight'> {
+  session: number;
   /** What is below the timeline. */
   children: ReactNode;
 }
 
 /** The timeline above the rest: as high as its lanes until the reader gives it a height, or shuts it. */
-export function TimelineStack({ children, ...timeline }: Props) {
+export function TimelineStack({ session, children, ...timeline }: Props) {
   const panel = usePanelRef();
   const stack = useRef<HTMLDivElement>(null);
   const shut = useTimeline((state) => state.shut);
@@ -52,7 +53,7 @@ export function TimelineStack({ children, ...timeline }: Props) {
         defaultSize={`${shut ? SHUT_PX : (height ?? natural)}px`}
         groupResizeBehavior="preserve-pixel-size"
       >
-        <TimelinePane {...timeline} onNaturalHeight={setNatural} />
+        <TimelinePane key={session} {...timeline} onNaturalHeight={setNatural} />
       </Panel>
       <Separator
         className="pane-handle"
