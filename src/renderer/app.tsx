@@ -1,4 +1,4 @@
-import { Activity, useEffect, useState } from 'react';
+import { Activity, type ReactNode, useEffect, useRef, useState } from 'react';
 import { startShell } from './bridge/start-shell';
 import { CallsView } from './calls/calls-view';
 import { listenToKeys } from './commands/keyboard';
@@ -18,7 +18,7 @@ import { SessionBar } from './shell/session-bar';
 import { StatusBar } from './shell/status-bar';
 import { useShellCommands } from './shell/use-shell-commands';
 import { useActiveSession, useFacts, useSessions } from './stores/sessions';
-import { useView } from './stores/view';
+import { useView, type ViewName } from './stores/view';
 import { UsageView } from './usage/usage-view';
 import './app.css';
 
@@ -75,20 +75,12 @@ export function App() {
             ready && <EmptyPage isMac={isMac} />
           )}
         </Activity>
-        <Activity mode={view === 'calls' ? 'visible' : 'hidden'}>
-          {session ? (
-            <CallsView key={session.session} session={session} />
-          ) : (
-            ready && <EmptyPage isMac={isMac} />
-          )}
-        </Activity>
-        <Activity mode={view === 'usage' ? 'visible' : 'hidden'}>
-          {session ? (
-            <UsageView key={session.session} session={session} />
-          ) : (
-            ready && <EmptyPage isMac={isMac} />
-          )}
-        </Activity>
+        <SessionView name="calls" isMac={isMac}>
+          {session && <CallsView key={session.session} session={session} />}
+        </SessionView>
+        <SessionView name="usage" isMac={isMac}>
+          {session && <UsageView key={session.session} session={session} />}
+        </SessionView>
         <Activity mode={view === 'run' ? 'visible' : 'hidden'}>{ready && <RunView />}</Activity>
       </main>
       {view === 'run' ? <RunStatusBar /> : <StatusBar />}
@@ -97,5 +89,19 @@ export function App() {
       <Palette open={palette} isMac={isMac} onOpenChange={setPalette} />
       <ShortcutSheet open={shortcuts} isMac={isMac} onOpenChange={setShortcuts} />
     </div>
+  );
+}
+
+/** A view of the session on screen, made when it is looked at first. It stays as it was left while another one is shown. */
+function SessionView({ name, isMac, children }: { name: ViewName; isMac: boolean; children: ReactNode }) {
+  const isShown = useView((state) => state.view) === name;
+  const ready = useSessions((state) => state.ready);
+  const wasShown = useRef(isShown);
+  if (isShown) wasShown.current = true;
+  if (!wasShown.current) return null;
+  return (
+    <Activity mode={isShown ? 'visible' : 'hidden'}>
+      {children ?? (isShown && ready && <EmptyPage isMac={isMac} />)}
+    </Activity>
   );
 }

@@ -6,6 +6,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../build/bootstrap/places.mjs';
+import { callRounds } from './calls/call-rounds.mjs';
+import { callLines } from './calls/call-targets.mjs';
 import { buildEnginePrograms } from './engine-programs.mjs';
 import { filterRounds } from './filter/filter-rounds.mjs';
 import { filterLines } from './filter/filter-targets.mjs';
@@ -30,6 +32,8 @@ import {
   speedLines,
   timelineLines,
 } from './targets.mjs';
+import { timelineRounds } from './timeline/timeline-rounds.mjs';
+import { answerLines } from './timeline/timeline-targets.mjs';
 import { largeWindow } from './window/large-window.mjs';
 import { windowLines } from './window/window-targets.mjs';
 
@@ -138,11 +142,15 @@ async function measureAll(bytes, folder) {
   await part('output at full speed', () => flood(live, reference ?? path), floodLines);
   const filter = join(programs, 'filter-measurements.js');
   await part('filter', () => filterRounds(filter, tell), filterLines);
+  const calls = join(programs, 'call-measurements.js');
+  await part('calls', () => callRounds(calls, tell), callLines);
   await part(
     'search',
     () => searchRounds(join(programs, 'search-measurements.js'), path, tell),
     (measured) => searchLines(measured, bytes),
   );
+  const timeline = join(programs, 'timeline-measurements.js');
+  await part('timeline answers', () => timelineRounds(timeline, tell), answerLines);
   await part(
     'in the window',
     () => largeWindow(path, folder, tell),

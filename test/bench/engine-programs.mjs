@@ -20,11 +20,13 @@ export async function buildEnginePrograms(outDir) {
       target: 'node20',
       rolldownOptions: {
         input: {
+          'call-measurements': here('./calls/call-measurements.ts'),
           'engine-measurements': here('./engine-measurements.ts'),
           'filter-measurements': here('./filter/filter-measurements.ts'),
           'live-measurements': here('./live/live-measurements.ts'),
           'page-asker': here('./page-asker.ts'),
           'search-measurements': here('./search/search-measurements.ts'),
+          'timeline-measurements': here('./timeline/timeline-measurements.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect, fixture, test } from './launch';
 
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 15, 9, 0, second)).toISOString();
@@ -136,3 +137,130 @@ test('a recording without calls says so', async ({ launch }) => {
   await page.getByRole('button', { name: 'Show the frames' }).click();
   await expect(frames.detail).toBeVisible();
 });
+
+const NEEDED = ['#', 'time', 'tool', 'status', 'input', 'same', 'duration', 'result bytes', 'by'];
+
+/** What does not fit where it stands: cells and heads, but for the input, whose text may be of any length. */
+async function cutCells(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('.vt [role="columnheader"], .vt [role="gridcell"]')]
+      .filter((cell) => cell.querySelector('.calls-summary, .calls-tool') === null)
+      .filter((cell) => {
+        const inner = cell.querySelector('button') ?? cell;
+        const table = cell.closest('.vt') as Element;
+        const isOut = cell.getBoundingClientRect().right > table.getBoundingClientRect().right;
+        return isOut || inner.scrollWidth > inner.clientWidth;
+      })
+      .map((cell) => cell.textContent ?? ''),
+  );
+}
+
+function resize(app: ElectronApplication, width: number, height: number): Promise<void> {
+  return app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+}
+
+test('a denial is told whether or not there is room for its column', async ({ launch }) => {
+  const { app, page, frames } = await launch([fixture('2.1.332/10-denied.jsonl')]);
+  await frames.indexed();
+  await resize(app, 1280, 800);
+  await page.keyboard.press('Control+2');
+  const row = page.locator('.vt-row[data-position="0"]');
+  await expect(row.locator('.calls-summary')).toContainText('denied');
+  await expect(page.getByRole('columnheader', { name: 'permission' })).toHaveCount(0);
+  await resize(app, 1920, 1080);
+  await expect(page.getByRole('columnheader', { name: 'permission' })).toBeVisible();
+  await expect(row.locator('.calls-summary')).not.toContainText('denied');
+  await expect(row).toContainText('denied');
+});
+
+test('the columns there is room for are whole, and the input has the most of it', async ({
+  launch,
+  folder,
+}) => {
+  const { app, page, frames } = await launch([recording(folder)]);
+  await frames.indexed();
+  await resize(app, 1280, 800);
+  await page.keyboard.press('Control+2');
+  const heads = page.getByRole('columnheader');
+  await expect(heads).toHaveCount(NEEDED.length);
+  for (const name of NEEDED)
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  await expect.poll(() => cutCells(page)).toEqual([]);
+
+  // There is a call to read before one is chosen.
+  await expect(page.locator('.vt-row[aria-selected="true"]')).toHaveAttribute('data-position', '0');
+  await expect(page.getByTestId('call-detail')).toContainText('file-0.txt');
+
+  await resize(app, 1920, 1080);
+  await expect(page.getByRole('columnheader', { name: 'permission' })).toBeVisible();
+  await expect.poll(() => cutCells(page)).toEqual([]);
+  const widths = await heads.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  expect(Math.max(...widths)).toBe(widths[4]);
+});
+
+for (const colour of ['dark', 'light'] as const) {
+  test(`the table has no barrier that axe knows of, ${colour}`, async ({ launch, folder }) => {
+    const { app, page, frames } = await launch([recording(folder)]);
+    await frames.indexed();
+    await app.evaluate(
+      ({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
+      `theme-${colour}`,
+    );
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colour);
+    await page.keyboard.press('Control+2');
+    await expect(page.getByTestId('call-detail')).toContainText('file-0.txt');
+    await page.getByRole('grid', { name: 'Tool calls' }).focus();
+    await page.keyboard.press('End');
+    await expect(page.locator('.vt-row[aria-selected="true"]')).toContainText('Grep');
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  });
+}
+
+test('calls are filtered, sorted and opened with the keyboard alone', async ({ launch, folder }) => {
+  const { page, frames } = await launch([recording(folder)]);
+  await frames.indexed();
+  await page.keyboard.press('Control+2');
+  const count = page.getByTestId('call-table').getByRole('status');
+  await expect(count).toHaveText('309 calls');
+  const press = async (key: string, until: Locator) => {
+    for (let times = 0; times < 60 && !(await isFocused(until)); times++) await page.keyboard.press(key);
+    await expect(until).toBeFocused();
+  };
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Filter calls by text' })).toBeFocused();
+  await page.keyboard.type('npm test');
+  await expect(count).toHaveText('7 of 309 calls');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await expect(count).toHaveText('309 calls');
+
+  const failed = page.getByRole('toolbar').getByRole('button', { name: 'failed 7', exact: true });
+  await press('Tab', failed);
+  await page.keyboard.press('Space');
+  await expect(count).toHaveText('7 of 309 calls');
+  await page.keyboard.press('Space');
+  await expect(count).toHaveText('309 calls');
+
+  const duration = page.getByRole('columnheader', { name: 'duration' });
+  await press('Tab', duration.getByRole('button'));
+  await page.keyboard.press('Enter');
+  await expect(duration).toHaveAttribute('aria-sort', 'descending');
+  const table = page.getByRole('grid', { name: 'Tool calls' });
+  await press('Shift+Tab', table);
+  const selected = table.locator('.vt-row[aria-selected="true"]');
+  // Sorting leaves the call that was selected; it is no longer the first.
+  await expect(selected).toHaveAttribute('data-position', '7');
+  await page.keyboard.press('Home');
+  await expect(selected).toHaveAttribute('data-position', '0');
+  await page.keyboard.press('ArrowDown');
+  await expect(selected).toHaveAttribute('data-position', '1');
+  await expect(selected).toContainText('npm test');
+  await page.keyboard.press('Enter');
+  await frames.selected(603);
+});
+
+const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement);

@@ -56,6 +56,8 @@ test('a required field that is missing is told of as a note', async ({ launch, f
 test('each key of the raw text has a mark that says where it comes from', async ({ launch }) => {
   const { frames, page } = await launch([demo]);
   await frames.indexed();
+  // The editor holds the lines that are in view: the timeline gives them its room.
+  await page.keyboard.press('V');
   // The result of a subagent, with fields that are published and fields that were only seen.
   await frames.select(32);
   await frames.showRaw('pretty');

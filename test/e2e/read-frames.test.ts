@@ -29,6 +29,8 @@ test('text can be selected and copied in the editor', async ({ launch }) => {
 test('shows the same frame pretty, and goes on to the next one', async ({ launch }) => {
   const { frames } = await launch([demo]);
   await frames.indexed();
+  // The editor holds the lines that are in view: the timeline gives them its room.
+  await frames.page.keyboard.press('V');
   await frames.select(2);
   await frames.showRaw('pretty');
   await expect.poll(() => frames.editorText()).toContain('"type": "assistant"');

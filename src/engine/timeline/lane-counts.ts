@@ -3,18 +3,24 @@ import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { AxisPlaces } from './axis-places';
 import { RowLanes, TOOLS_LANE } from './row-lanes';
-import { SparseBins } from './sparse-bins';
+import { type BinMemory, SparseBins } from './sparse-bins';
 
-/** So many bins over the whole axis: finer stretches are counted from the rows themselves. */
-const MAX_BINS = 16_384;
+/**
+ * Bins are as fine as this much memory allows, in kilobytes, and a few more for each lane: some 65,536 over an axis that
+ * is filled evenly, and finer ones where long stretches are empty. What is finer is counted from the rows themselves.
+ */
+const MAX_CHUNKS = 4096;
+const CHUNKS_A_SERIES = 4;
 /** Rows of a block, of which the first and the last time are kept. */
 const BLOCK_BITS = 10;
 export const BLOCK_ROWS = 1 << BLOCK_BITS;
 
 /** What is counted beside the families of a lane. */
-export const ERRORS = 14;
-export const INFERRED = 15;
+export const ERRORS = 15;
 const SERIES_A_LANE = 16;
+
+/** The whole frame of a streamed call comes soon behind its events: so many of the last calls and results are looked at again. */
+const MAX_STREAMED = 1024;
 
 /** Rows and calls that are looked at before requests are answered: about a millisecond. */
 const SLICE_ROWS = 20_000;
@@ -34,7 +40,13 @@ export class LaneCounts {
   /** Rows and errors of each lane, calls and failed ones of the tools. */
   readonly events: number[] = [];
   readonly errors: number[] = [];
+  private readonly memory: BinMemory = { chunks: 0 };
+  /** All rows, on any lane, and those without a time of their own. */
+  readonly all = new SparseBins(this.memory);
+  readonly inferred = new SparseBins(this.memory);
   private readonly series = new Map<number, SparseBins>();
+  /** Counted records of streamed blocks, which the whole frame takes the place of. */
+  private streamed: number[] = [];
   private blockFrom = new Float64Array(64);
   private blockTo = new Float64Array(64);
 
@@ -48,6 +60,7 @@ export class LaneCounts {
   /** Counts what came since. Returns false when there is more to count. */
   step(): boolean {
     const { table, links } = this.session.index;
+    this.takeBackStreamed();
     const rows = Math.min(table.rows, this.rows + SLICE_ROWS);
     // Without any time there is no place for a row yet.
     if (this.rows < rows && Number.isNaN(this.places.of(rows - 1))) return true;
@@ -58,7 +71,7 @@ export class LaneCounts {
       if (links.row(this.records) >= this.rows) break;
       this.addRecord(this.records);
     }
-    return this.rows === table.rows;
+    return this.rows === table.rows && this.records === links.count;
   }
 
   private addRow(row: number): void {
@@ -68,6 +81,7 @@ export class LaneCounts {
     const lane = this.lanes.laneOf(row);
     const bin = this.binOf(place);
     this.addToBlock(row, place);
+    this.all.add(bin);
     this.seriesOf(lane, this.lanes.familyOf(row)).add(bin);
     this.events[lane] = (this.events[lane] ?? 0) + 1;
     if ((flags & RowFlag.Error) !== 0) {
@@ -78,33 +92,46 @@ export class LaneCounts {
     else if ((flags & RowFlag.Arrival) !== 0) this.times.arrival++;
     else if (Number.isNaN(table.time(row)) && Number.isNaN(this.session.index.firstTime)) this.times.none++;
     else this.times.inherited++;
-    if (this.places.isInferred(row)) this.seriesOf(lane, INFERRED).add(bin);
+    if (this.places.isInferred(row)) this.inferred.add(bin);
+  }
+
+  private addRecord(record: number): void {
+    const flags = this.session.index.links.flags(record);
+    if ((flags & LinkFlag.Repeat) !== 0) return;
+    this.countRecord(record, 1);
+    if ((flags & LinkFlag.Delta) === 0) return;
+    this.streamed.push(record);
+    if (this.streamed.length >= MAX_STREAMED * 2) this.streamed = this.streamed.slice(-MAX_STREAMED);
+  }
+
+  private takeBackStreamed(): void {
+    const { links } = this.session.index;
+    this.streamed = this.streamed.filter((record) => {
+      const isRepeat = (links.flags(record) & LinkFlag.Repeat) !== 0;
+      if (isRepeat) this.countRecord(record, -1);
+      return !isRepeat;
+    });
   }
 
   /** A call is counted where it stands, a failure where its result does. */
-  private addRecord(record: number): void {
+  private countRecord(record: number, by: 1 | -1): void {
     const { links } = this.session.index;
     const flags = links.flags(record);
-    if ((flags & LinkFlag.Repeat) !== 0) return;
     const isResult = (flags & LinkFlag.Result) !== 0;
     if (isResult && (flags & LinkFlag.Error) === 0) return;
     const row = links.row(record);
     const bin = this.binOf(this.places.of(row));
-    if (isResult) {
-      this.seriesOf(TOOLS_LANE, ERRORS).add(bin);
-      this.errors[TOOLS_LANE] = (this.errors[TOOLS_LANE] ?? 0) + 1;
-      return;
-    }
-    this.seriesOf(TOOLS_LANE, this.lanes.familyOf(row)).add(bin);
-    this.events[TOOLS_LANE] = (this.events[TOOLS_LANE] ?? 0) + 1;
+    const of = isResult ? this.errors : this.events;
+    this.seriesOf(TOOLS_LANE, isResult ? ERRORS : this.lanes.familyOf(row)).add(bin, by);
+    of[TOOLS_LANE] = (of[TOOLS_LANE] ?? 0) + by;
   }
 
   private binOf(place: number): number {
     if (place < this.from) this.from = place;
     if (place > this.to) this.to = place;
-    while (Math.floor(this.to / this.width) - Math.floor(this.from / this.width) >= MAX_BINS) {
+    while (this.memory.chunks > MAX_CHUNKS + this.series.size * CHUNKS_A_SERIES) {
       this.width *= 2;
-      for (const bins of this.series.values()) bins.halve();
+      for (const bins of [this.all, this.inferred, ...this.series.values()]) bins.halve();
     }
     return Math.floor(place / this.width);
   }
@@ -124,13 +151,13 @@ export class LaneCounts {
     const key = lane * SERIES_A_LANE + which;
     let bins = this.series.get(key);
     if (bins === undefined) {
-      bins = new SparseBins();
+      bins = new SparseBins(this.memory);
       this.series.set(key, bins);
     }
     return bins;
   }
 
-  /** What is counted of a lane under one number: a family, ERRORS or INFERRED; undefined when nothing is. */
+  /** What is counted of a lane under one number: a family, or ERRORS; undefined when nothing is. */
   counted(lane: number, which: number): SparseBins | undefined {
     return this.series.get(lane * SERIES_A_LANE + which);
   }

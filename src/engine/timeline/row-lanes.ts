@@ -79,7 +79,9 @@ export class RowLanes {
     const family = kinds.isStderr(kind) ? 'system' : familyOf(kinds.type(kind), kinds.subtype(kind));
     const { isResult, isRetry, mark } = kinds.traits(kind);
     const place = { lane: -1, family: FAMILIES.indexOf(family), mark: null };
-    if (isResult) return { ...place, lane: RESULTS_LANE, mark: 'success' };
+    // One that states no subtype says nothing of how it went; one that failed is marked as an error before this counts.
+    if (isResult)
+      return { ...place, lane: RESULTS_LANE, mark: kinds.subtype(kind) === 'success' ? 'success' : null };
     if (mark === Mark.Task) return { ...place, lane: TASKS_LANE };
     if (isRetry) return { ...place, lane: API_LANE, mark: 'retry' };
     if (mark === Mark.RateLimit) return { ...place, lane: API_LANE, mark: 'rate-limit' };

@@ -51,9 +51,9 @@ function addCalls(session: Session, spans: SpanList, starters: ReadonlySet<numbe
     const result = links.other(record);
     const end = result < 0 ? -1 : links.row(result);
     const state = stateOfResult(session, result);
-    const span = { kind: 'call', state, begin, end, subject: record } as const;
-    spans.push({ ...span, lane: TOOLS_LANE });
-    if (!starters.has(record)) spans.push({ ...span, lane: laneOfAgent(table.parent(begin)) });
+    spans.push({ lane: TOOLS_LANE, kind: 'call', state, begin, end, subject: record });
+    if (starters.has(record)) continue;
+    spans.push({ lane: laneOfAgent(table.parent(begin)), kind: 'call', state, begin, end, subject: record });
   }
 }
 

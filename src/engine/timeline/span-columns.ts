@@ -12,6 +12,8 @@ export class SpanColumns {
   readonly depth: Uint8Array;
   /** The furthest end of each 64 spans. */
   private readonly ends: Float64Array;
+  /** The length of the longest of each 64 spans. */
+  private readonly lengths: Float64Array;
 
   /** `end`: where open spans are drawn to. `maxDepth`: rows of a lane. */
   constructor(
@@ -23,21 +25,31 @@ export class SpanColumns {
     const { length } = list;
     const begins = new Float64Array(length);
     for (let at = 0; at < length; at++) begins[at] = placeOf(list.begin(at));
-    const order = new Uint32Array(length);
-    for (let at = 0; at < length; at++) order[at] = at;
-    order.sort((a, b) => (begins[a] as number) - (begins[b] as number) || a - b);
+    // Sorted as a plain array: that takes runs which are in order as they are, and spans come in a few of them.
+    const order = Uint32Array.from(
+      Array.from({ length }, (_, at) => at).sort(
+        (a, b) => (begins[a] as number) - (begins[b] as number) || a - b,
+      ),
+    );
     this.count = length;
     this.order = order;
-    this.from = Float64Array.from(order, (at) => begins[at] as number);
-    // Times need not rise: a result may state an earlier one than its call.
-    this.to = Float64Array.from(order, (at, place) =>
-      Math.max(this.from[place] as number, list.end(at) < 0 ? end : placeOf(list.end(at))),
-    );
+    this.from = new Float64Array(length);
+    this.to = new Float64Array(length);
+    for (let place = 0; place < length; place++) {
+      const at = order[place] as number;
+      const begin = begins[at] as number;
+      this.from[place] = begin;
+      // Times need not rise: a result may state an earlier one than its call.
+      this.to[place] = Math.max(begin, list.end(at) < 0 ? end : placeOf(list.end(at)));
+    }
     this.depth = this.depths(maxDepth);
     this.ends = new Float64Array(Math.ceil(length / BLOCK)).fill(Number.NEGATIVE_INFINITY);
+    this.lengths = new Float64Array(this.ends.length);
     for (let at = 0; at < length; at++) {
       const block = Math.floor(at / BLOCK);
-      this.ends[block] = Math.max(this.ends[block] as number, this.to[at] as number);
+      const to = this.to[at] as number;
+      this.ends[block] = Math.max(this.ends[block] as number, to);
+      this.lengths[block] = Math.max(this.lengths[block] as number, to - (this.from[at] as number));
     }
   }
 
@@ -59,14 +71,39 @@ export class SpanColumns {
     return depths;
   }
 
-  /** Calls back with the place of every span that reaches into [from, to), in the order in which they begin. */
-  within(from: number, to: number, use: (place: number) => void): void {
+  lengthOf(place: number): number {
+    return (this.to[place] as number) - (this.from[place] as number);
+  }
+
+  /** How many spans begin in [from, to). */
+  beginsIn(from: number, to: number): number {
+    return this.firstFrom(to) - this.firstFrom(from);
+  }
+
+  /** The first span that begins at `place` of the axis or behind it. */
+  private firstFrom(place: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.from[middle] as number) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * Calls back with the place of every span that reaches into [from, to) and is at least that long, in the order in
+   * which they begin.
+   */
+  within(from: number, to: number, use: (place: number) => void, least = 0): void {
     for (let block = 0; block < this.ends.length; block++) {
-      if ((this.ends[block] as number) < from) continue;
+      if ((this.from[block * BLOCK] as number) >= to) return;
+      if ((this.ends[block] as number) < from || (this.lengths[block] as number) < least) continue;
       const end = Math.min((block + 1) * BLOCK, this.count);
       for (let at = block * BLOCK; at < end; at++) {
         if ((this.from[at] as number) >= to) return;
-        if ((this.to[at] as number) >= from) use(at);
+        if ((this.to[at] as number) >= from && this.lengthOf(at) >= least) use(at);
       }
     }
   }

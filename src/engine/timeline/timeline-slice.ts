@@ -12,8 +12,10 @@ import type { TimelineAxis, TimelinePoint, TimelineSlice, TimelineSpan } from '.
 
 /** More frames and spans than this are not drawn one by one. */
 export const MAX_EVENTS = 2000;
+/** Of more spans only blocks with long ones are looked at. */
+const MAX_SPANS_LOOKED_AT = 20_000;
 /** So many rows are looked at themselves, so that every bin is exact. */
-const MAX_EXACT_ROWS = 100_000;
+const MAX_EXACT_ROWS = 50_000;
 /** Rows that are looked at before other requests are answered. */
 const ROWS_AT_ONCE = 64 * BLOCK_ROWS;
 
@@ -50,7 +52,6 @@ export async function timelineSlice(
   const isExact = around <= MAX_EXACT_ROWS || counts.width > (to - from) / bins;
   if (isExact) {
     await addRows(session, counts, binned, from, to, signal);
-    binned.addCalls(counts, columns);
   } else {
     binned.addCounts(counts);
     if (match !== null) await addHits(match, counts, binned, question, signal);
@@ -75,13 +76,12 @@ async function addRows(
   to: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { table } = session.index;
   for (let first = 0; first < counts.rows; first += ROWS_AT_ONCE) {
     const seen = counts.forEachRow(
       from,
       to,
       (row, place) => {
-        binned.addRow(counts, table.flags(row), row, place);
+        binned.addRow(session, counts, row, place);
         return true;
       },
       first,
@@ -122,17 +122,20 @@ function spansIn(
   lanes: ReadonlySet<number>,
 ): TimelineSpan[] {
   const { list, order } = columns;
+  const half = (to - from) / bins / 2;
+  const isMany = columns.beginsIn(from, to) > MAX_SPANS_LOOKED_AT;
   let found: number[] = [];
-  columns.within(from, to, (at) => {
-    if (lanes.has(list.lane(order[at] as number))) found.push(at);
-  });
-  const lengthOf = (at: number) => (columns.to[at] as number) - (columns.from[at] as number);
+  columns.within(
+    from,
+    to,
+    (at) => {
+      if (lanes.has(list.lane(order[at] as number))) found.push(at);
+    },
+    isMany ? half : 0,
+  );
+  if (found.length > MAX_EVENTS) found = found.filter((at) => columns.lengthOf(at) >= half);
   if (found.length > MAX_EVENTS) {
-    const least = (to - from) / bins / 2;
-    found = found.filter((at) => lengthOf(at) >= least);
-  }
-  if (found.length > MAX_EVENTS) {
-    found.sort((a, b) => lengthOf(b) - lengthOf(a) || a - b);
+    found.sort((a, b) => columns.lengthOf(b) - columns.lengthOf(a) || a - b);
     found.length = MAX_EVENTS;
     found.sort((a, b) => a - b);
   }

@@ -12,7 +12,7 @@ import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
 import { useView } from '../stores/view';
 import { formatCount, plural } from '../text/format';
-import { CALL_COLUMNS, CALL_WIDTHS, callCells } from './call-cells';
+import { callCells, callColumns } from './call-cells';
 import { CallDetail } from './call-detail';
 import { CallFilterRow } from './call-filter-row';
 import { CallHighlights } from './call-highlights';
@@ -58,10 +58,12 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
   const asked = live && engine !== 'failed' ? client : null;
   const facts = `${progress.generation} ${progress.rows} ${progress.bytes} ${progress.state}`;
   const data = useCallTable(asked, session, view, facts);
-  const { selected, select } = useCallSelection(asked, session, view, data, table);
+  const selection = useCallSelection(asked, session, view, data, table);
+  const { selected, move } = selection;
   const open = useCallback((frame: number) => openInInspect(session, frame), [session]);
   const total = data.page?.total ?? 0;
-  useCallCommands({ session, total, selected, table, input, select, open });
+  const columns = useMemo(() => callColumns(progress.rows), [progress.rows]);
+  useCallCommands({ session, ...selection, table, input, open });
 
   const panes = useLayout((state) => state.panes[PANES]);
   const setPanes = useLayout((state) => state.setPanes);
@@ -93,7 +95,7 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
         defaultLayout={panes}
         onLayoutChanged={(sizes, { isUserInteraction }) => isUserInteraction && setPanes(PANES, sizes)}
       >
-        <Panel id="calls" minSize="420px" defaultSize="72%">
+        <Panel id="calls" minSize="440px" defaultSize="66%">
           <Table
             data={data}
             total={total}
@@ -104,18 +106,17 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
             <VirtualTable
               ref={table}
               label="Tool calls"
-              columns={CALL_COLUMNS}
-              widths={CALL_WIDTHS}
+              columns={columns}
               total={total}
               sort={{ column: view.sort, descending: view.descending }}
               selected={selected.position}
-              cellsOf={(position) => {
+              cellsOf={(position, shown) => {
                 const row = data.rowAt(position);
-                return row && callCells(row, progress.firstTime);
+                return row && callCells(row, progress.firstTime, shown);
               }}
               rowClassOf={(position) => data.rowAt(position)?.status ?? ''}
               onSort={(column) => sortBy(session, column as CallSort)}
-              onSelect={select}
+              onSelect={(position) => move(() => position)}
               onOpen={(position) => {
                 const row = data.rowAt(position);
                 const frame = row?.callFrame ?? row?.resultFrame;
@@ -126,7 +127,7 @@ function Calls({ session, progress }: { session: number; progress: Progress }) {
           </Table>
         </Panel>
         <Separator className="pane-handle" aria-label="Resize the call detail" />
-        <Panel id="call" minSize="260px" defaultSize="28%">
+        <Panel id="call" minSize="260px" defaultSize="34%">
           <CallDetail client={asked} session={session} row={selected.row} onOpen={open} />
         </Panel>
       </Group>
@@ -148,6 +149,8 @@ function Table({ data, total, isFiltered: filtered, stopped, onClear, children }
   const { page, problem, isOld } = data;
   const late = useDelayed(page === null && problem === null, 150);
   const words = useMemo(() => page && readingWords(page.reading), [page]);
+  // Until the rows on screen are those of the new filter they are counted as what they are.
+  const isPart = page !== null && (isOld ? total < page.all : filtered);
   if (problem) return <ProblemNote problem={problem} />;
   if (page === null) {
     if (stopped) return <p className="detail-note">The engine is not there to ask.</p>;
@@ -168,7 +171,7 @@ function Table({ data, total, isFiltered: filtered, stopped, onClear, children }
         children
       )}
       <p className="calls-count" role="status">
-        {filtered ? `${formatCount(total)} of ${plural(page.all, 'call')}` : plural(page.all, 'call')}
+        {isPart ? `${formatCount(total)} of ${plural(page.all, 'call')}` : plural(page.all, 'call')}
         {words !== null && <span className="muted"> · {words}</span>}
       </p>
     </div>

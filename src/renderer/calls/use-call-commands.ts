@@ -1,55 +1,53 @@
 import type { RefObject } from 'react';
+import type { CallRow } from '../../ipc/engine-contract';
 import { useCommands } from '../commands/use-commands';
 import type { VirtualTableHandle } from '../components/table/virtual-table';
 import { isFiltered, useCallView, useCallViews } from '../stores/call-views';
-import type { SelectedCall } from './use-call-selection';
+import { type CallSelection, frameOf } from './use-call-selection';
 
-interface Calls {
+interface Calls extends CallSelection {
   session: number;
-  total: number;
-  selected: SelectedCall;
   table: RefObject<VirtualTableHandle | null>;
   input: RefObject<HTMLInputElement | null>;
-  select(position: number): void;
   /** Shows a frame in Inspect. */
   open(frame: number): void;
 }
 
 /** The commands that the table answers while it is on screen: the keys of the frame list, and its own. */
-export function useCallCommands({ session, total, selected, table, input, select, open }: Calls): void {
+export function useCallCommands({ session, selected, move, withSelected, table, input, open }: Calls): void {
   const view = useCallView(session);
   const { filter, clear, order } = useCallViews.getState();
-  const at = selected.position;
-  const moveTo = (position: number) => {
-    if (total > 0) select(Math.min(total - 1, Math.max(0, position)));
-  };
-  const move = (by: number) => ({ run: () => moveTo(at === null ? 0 : at + by) });
-  const screen = (sign: number) => ({
-    run: () => moveTo((at ?? 0) + sign * (table.current?.pageRows() ?? 1)),
+  const by = (rows: () => number) => ({
+    run: () => move((at) => (at === null ? 0 : at + rows())),
   });
-  const first = { run: () => moveTo(0) };
-  const last = { run: () => moveTo(total - 1) };
-  const { row } = selected;
-  const ownFrame = row?.callFrame ?? row?.resultFrame ?? null;
-  const resultFrame = row?.resultFrame ?? null;
+  const pageRows = () => table.current?.pageRows() ?? 1;
+  const [down, up] = [by(() => 1), by(() => -1)];
+  const first = { run: () => move(() => 0) };
+  const last = { run: () => move(() => Number.MAX_SAFE_INTEGER) };
+  const opening = (of: (row: CallRow) => number | null) => ({
+    run: () =>
+      withSelected((row) => {
+        const frame = of(row);
+        if (frame !== null) open(frame);
+      }),
+    enabled: () => selected.row !== null,
+  });
   const { statuses, repeatedOnly } = view.filter;
   useCommands({
-    'go.down': move(1),
-    'go.up': move(-1),
-    'go.downInList': move(1),
-    'go.upInList': move(-1),
-    'go.pageDown': screen(1),
-    'go.pageUp': screen(-1),
+    'go.down': down,
+    'go.up': up,
+    'go.downInList': down,
+    'go.upInList': up,
+    'go.pageDown': by(pageRows),
+    'go.pageUp': by(() => -pageRows()),
     'go.first': first,
     'go.firstInList': first,
     'go.last': last,
     'go.lastInList': last,
     'go.list': { run: () => table.current?.focus() },
-    'go.detail': { run: () => ownFrame !== null && open(ownFrame), enabled: () => ownFrame !== null },
-    'go.otherEnd': {
-      run: () => resultFrame !== null && open(resultFrame),
-      enabled: () => resultFrame !== null,
-    },
+    'go.detail': opening(frameOf),
+    'go.otherEnd': opening((row) => row.resultFrame),
+    'filter.focus': { run: () => input.current?.focus() },
     'calls.filterText': { run: () => input.current?.focus() },
     'calls.clearFilter': { run: () => clear(session), enabled: () => isFiltered(view) },
     'calls.failed': {

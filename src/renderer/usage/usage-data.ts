@@ -1,4 +1,5 @@
 import type { MessageUsage, UsagePlace, UsageSeries } from '../../ipc/engine-contract';
+import { formatPercent } from '../text/format';
 
 export type UsageAxis = 'time' | 'order';
 
@@ -47,6 +48,64 @@ export function columnsOf(series: UsageSeries, axis: UsageAxis, zero: number): C
     context[2].push(message.agent === 0 ? null : message.context);
   }
   return { messages, tokens, context, costs: [costs.map(at), costs.map(({ total }) => total)] };
+}
+
+/** Both ends of the axis, those of the whole session in all charts, with a little room; 0 to 1 of nothing. */
+export function endsOf(series: UsageSeries, axis: UsageAxis, zero: number): [number, number] {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const places of [series.messages, series.costs, series.compactions]) {
+    for (const place of places) {
+      const x = xOf(place, axis, zero);
+      from = Math.min(from, x);
+      to = Math.max(to, x);
+    }
+  }
+  if (from > to) return [0, 1];
+  const room = Math.max((to - from) * 0.01, axis === 'time' ? 0.01 : 0.5);
+  return [from - room, to + room];
+}
+
+/** The cost as a line of steps over the whole axis: from nothing before the first step, and the last one holds on. */
+export function costLine(costs: ChartColumns['costs'], [from, to]: [number, number]): ChartColumns['costs'] {
+  const [places, totals] = costs;
+  const last = totals.at(-1);
+  if (last === undefined) return [[], []];
+  return [
+    [from, ...places, to],
+    [0, ...totals, last],
+  ];
+}
+
+export type CounterName = 'input' | 'output' | 'cacheRead' | 'cacheCreation';
+
+export interface Differences {
+  /** Counters that the main thread alone states as the report does: the report leaves the subagents out. */
+  bySubagents: CounterName[];
+  /** Counters that no sum of the messages explains. */
+  unexplained: CounterName[];
+}
+
+/** Which sums of the messages are not what the report states of the session. */
+export function differencesOf({ agents, agentsLeftOff, usage }: UsageSeries): Differences {
+  const found: Differences = { bySubagents: [], unexplained: [] };
+  if (usage === null || agentsLeftOff > 0) return found;
+  for (const counter of ['input', 'output', 'cacheRead', 'cacheCreation'] as const) {
+    const reported = usage[counter];
+    if (reported === null) continue;
+    const sumOf = (of: UsageSeries['agents']) =>
+      of.reduce((sum, agent) => sum + (agent.usage[counter] ?? 0), 0);
+    if (sumOf(agents) === reported) continue;
+    const isMain = sumOf(agents.filter(({ agent }) => agent === 0)) === reported;
+    (isMain ? found.bySubagents : found.unexplained).push(counter);
+  }
+  return found;
+}
+
+/** A part of a whole in words that do not call something nothing: "less than 1 %", "12 %"; "" of no whole. */
+export function shareText(part: number, total: number): string {
+  if (total <= 0) return '';
+  return part > 0 && part < total / 100 ? 'less than 1 %' : formatPercent(part, total);
 }
 
 /** Place of the value that is nearest to `x` in rising values; -1 of none. */

@@ -2,7 +2,8 @@ import type { UsageSeries } from '../../ipc/engine-contract';
 import type { FigureName } from '../../protocol/figure-catalogue';
 import { useBottomPanel } from '../stores/bottom-panel';
 import { useView } from '../stores/view';
-import { formatCost, formatCount, formatPercent, plural, stated } from '../text/format';
+import { formatCost, formatCount, plural, stated } from '../text/format';
+import { shareText } from './usage-data';
 import { laneName } from './usage-words';
 
 interface Props {
@@ -26,8 +27,7 @@ export function UsageFigures({ series, onOpen }: Props) {
     ['cache read', usage?.cacheRead, 'cacheRead'],
     ['cache creation', usage?.cacheCreation, 'cacheCreation'],
   ] as const;
-  const share =
-    peak?.context != null && contextWindow !== null ? formatPercent(peak.context, contextWindow) : '';
+  const share = peak?.context != null && contextWindow !== null ? shareText(peak.context, contextWindow) : '';
   const first = compactions[0];
   return (
     <dl className="usage-figures">

@@ -60,7 +60,7 @@ export function UsageTables({ series, zero, onOpen }: Props) {
             <tr key={message.frame}>
               <th scope="row">{go(message.frame)}</th>
               <td>{timeText(message, zero)}</td>
-              <td>{laneName(message.agent)}</td>
+              <td className="text">{laneName(message.agent)}</td>
               <TokenCells of={message} />
               <td>{stated(message.context, formatCount)}</td>
             </tr>
@@ -77,8 +77,8 @@ export function UsageTables({ series, zero, onOpen }: Props) {
             <tr key={mark.frame}>
               <th scope="row">{go(mark.frame)}</th>
               <td>{timeText(mark, zero)}</td>
-              <td>{laneName(mark.agent)}</td>
-              <td>{mark.trigger ?? 'not stated'}</td>
+              <td className="text">{laneName(mark.agent)}</td>
+              <td className="text">{mark.trigger ?? 'not stated'}</td>
               <td>{stated(mark.tokensBefore, formatCount)}</td>
               <td>{stated(mark.tokensAfter, formatCount)}</td>
             </tr>
@@ -106,6 +106,7 @@ export function UsageTables({ series, zero, onOpen }: Props) {
 }
 
 const MAX_COSTS = 50;
+const TEXT_HEADS = new Set(['thread', 'trigger']);
 const TOKEN_HEADS = ['input', 'output', 'cache read', 'cache creation'];
 
 function TokenCells({ of }: { of: Counters }) {
@@ -137,7 +138,7 @@ function Table({
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" className={TEXT_HEADS.has(head) ? 'text' : undefined}>
               {head}
             </th>
           ))}

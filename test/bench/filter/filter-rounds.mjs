@@ -7,7 +7,7 @@ import { measureInNode } from '../fresh-process.mjs';
 export const FILTER_ROWS = 1_000_000;
 const ROUNDS = 3;
 /** Rows of one call: the deltas that tell it, the call, its result, and what the system says. */
-const ROWS_A_CALL = 10;
+export const ROWS_A_CALL = 10;
 const TOOLS = ['Bash', 'Read', 'Edit', 'Grep', 'WebFetch'];
 const CHUNK_CALLS = 2000;
 
@@ -22,8 +22,11 @@ export async function filterRounds(program, tell) {
   return runs;
 }
 
-/** @param {(line: string) => void} tell */
-function shortRows(tell) {
+/**
+ * The file of short rows, made when it is not there yet.
+ * @param {(line: string) => void} tell
+ */
+export function shortRows(tell) {
   const folder = join(tmpdir(), 'framescope-bench');
   const path = join(folder, `short-rows-${FILTER_ROWS}-1.jsonl`);
   if (existsSync(path)) return path;

@@ -1,11 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are made as they come on screen are placed by hand, which those of a table element cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are commands of the registry
-import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { fromTrack, type Geometry, reveal, toTrack, trackHeight, visibleRows } from '../../list/scroll-map';
+import { COLUMN_GAP, type ColumnWidth, fitColumns, gridTemplate, ROW_SIDE } from './fit-columns';
 import './virtual-table.css';
 
-export interface TableColumn {
+export interface TableColumn extends ColumnWidth {
   id: string;
   title: string;
   /** What the column says, in a sentence; shown on hover. */
@@ -28,14 +38,13 @@ export interface VirtualTableHandle {
 
 interface Props {
   label: string;
+  /** All of them: those without room are not shown. */
   columns: readonly TableColumn[];
-  /** Widths of the columns, as in grid-template-columns. */
-  widths: string;
   total: number;
   sort: TableSort;
   selected: number | null;
-  /** The cells of a row, one a column; null while they are not here yet. */
-  cellsOf(position: number): readonly ReactNode[] | null;
+  /** The cells of a row, by the ids of the columns on screen; null while they are not here yet. */
+  cellsOf(position: number, shown: ReadonlySet<string>): Readonly<Record<string, ReactNode>> | null;
   rowClassOf?(position: number): string;
   onSort(column: string): void;
   onSelect(position: number): void;
@@ -54,18 +63,29 @@ const SORT_SHAPES = { ascending: '▲', descending: '▼', none: '' } as const;
  * commands of the registry, and `data-list` says that those of a list work here.
  */
 export function VirtualTable(props: Props) {
-  const { label, columns, widths, total, selected, onRange, ref } = props;
+  const { label, total, selected, onRange, ref } = props;
   const host = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(0);
+  const [width, setWidth] = useState(0);
   const [track, setTrack] = useState(0);
   const geometry: Geometry = { rows: total, rowHeight: ROW_PX, viewport: size };
   const place = fromTrack(track, geometry);
   const { first, last } = visibleRows(place, geometry);
+  const columns = useMemo(() => fitColumns(props.columns, width), [props.columns, width]);
+  const shown = useMemo(() => new Set(columns.map(({ id }) => id)), [columns]);
+  const grid = {
+    '--vt-columns': gridTemplate(columns),
+    '--vt-gap': `${COLUMN_GAP}px`,
+    '--vt-side': `${ROW_SIDE}px`,
+  };
 
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return;
-    const measure = () => setSize(Math.max(0, element.clientHeight - HEAD_PX));
+    const measure = () => {
+      setSize(Math.max(0, element.clientHeight - HEAD_PX));
+      setWidth(element.clientWidth);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -102,19 +122,21 @@ export function VirtualTable(props: Props) {
       aria-activedescendant={isShown ? rowId(label, selected) : undefined}
       tabIndex={0}
       data-list
+      style={grid as CSSProperties}
       onScroll={(event) => setTrack(event.currentTarget.scrollTop)}
     >
-      <Head {...props} />
+      <Head {...props} columns={columns} />
       <div className="vt-spacer" role="presentation" style={{ height: trackHeight(geometry) }}>
         <div className="vt-layer" role="presentation" style={{ height: size }}>
           {positions.map((position) => (
             <TableRow
               key={position}
               {...props}
+              columns={columns}
+              shown={shown}
               id={rowId(label, position)}
               position={position}
               top={(position - place.row) * ROW_PX - place.offset}
-              widths={widths}
             />
           ))}
         </div>
@@ -125,9 +147,9 @@ export function VirtualTable(props: Props) {
 
 const rowId = (label: string, position: number) => `${label.replace(/\W+/g, '-')}-${position}`;
 
-function Head({ columns, widths, sort, onSort }: Props) {
+function Head({ columns, sort, onSort }: Props) {
   return (
-    <div className="vt-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths }}>
+    <div className="vt-head" role="row" aria-rowindex={1}>
       {columns.map(({ id, title, hint, align, sortable }) => {
         const order = sort.column === id ? (sort.descending ? 'descending' : 'ascending') : 'none';
         return (
@@ -153,13 +175,14 @@ function Head({ columns, widths, sort, onSort }: Props) {
 }
 
 interface RowProps extends Props {
+  shown: ReadonlySet<string>;
   id: string;
   position: number;
   top: number;
 }
 
-function TableRow({ id, position, top, columns, widths, selected, ...props }: RowProps) {
-  const cells = props.cellsOf(position);
+function TableRow({ id, position, top, columns, shown, selected, ...props }: RowProps) {
+  const cells = props.cellsOf(position, shown);
   const className = ['vt-row', position % 2 === 1 ? 'odd' : '', props.rowClassOf?.(position) ?? ''].join(' ');
   return (
     <div
@@ -169,13 +192,13 @@ function TableRow({ id, position, top, columns, widths, selected, ...props }: Ro
       aria-rowindex={position + 2}
       aria-selected={position === selected}
       data-position={position}
-      style={{ gridTemplateColumns: widths, transform: `translateY(${top}px)` }}
+      style={{ transform: `translateY(${top}px)` }}
       onClick={() => props.onSelect(position)}
       onDoubleClick={() => props.onOpen(position)}
     >
       {columns.map(({ id: column, align }, at) => (
         <div key={column} role="gridcell" className={align === 'right' ? 'vt-cell num' : 'vt-cell'}>
-          {cells === null ? at === 0 && <span className="vt-waiting" /> : cells[at]}
+          {cells === null ? at === 0 && <span className="vt-waiting" /> : cells[column]}
         </div>
       ))}
     </div>

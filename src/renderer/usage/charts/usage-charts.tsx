@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MessageUsage, UsageSeries } from '../../../ipc/engine-contract';
-import { useSessions } from '../../stores/sessions';
-import { columnsOf, costAt, nearest, type UsageAxis } from '../usage-data';
-import { messageText } from '../usage-words';
+import { onThemeChange } from '../../timeline/draw/palette';
+import { columnsOf, costAt, differencesOf, nearest, type UsageAxis } from '../usage-data';
+import { differenceText, messageText } from '../usage-words';
 import { createPlots, type Plots } from './usage-plots';
 
 interface Props {
@@ -19,10 +19,17 @@ const KINDS = [
   { name: 'cache read', token: '--u-cache-read' },
 ] as const;
 
+/** Counts how often the colours of the window changed: the theme's attribute is set after effects of this view ran. */
+function usePainted(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => onThemeChange(() => setCount((before) => before + 1)), []);
+  return count;
+}
+
 /** Three charts over one axis, and one place that is pointed at in all of them, by the mouse or by keys. */
 export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
   const columns = useMemo(() => columnsOf(series, axis, zero), [series, axis, zero]);
-  const theme = useSessions((state) => state.theme);
+  const painted = usePainted();
   const tokens = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLDivElement>(null);
   const cost = useRef<HTMLDivElement>(null);
@@ -65,7 +72,7 @@ export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
       created.destroy();
       plots.current = null;
     };
-  }, [series, columns, axis, zero, theme]);
+  }, [series, columns, axis, zero, painted]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const last = columns.messages.length - 1;
@@ -91,6 +98,7 @@ export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
       point(null);
     }
   };
+  const differs = differenceText(differencesOf(series));
   const message: MessageUsage | undefined = at === null ? undefined : columns.messages[at];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this groups three pictures
@@ -118,6 +126,11 @@ export default function UsageCharts({ series, axis, zero, onOpen }: Props) {
               </span>
             ))}
           </span>
+          {differs !== '' && (
+            <span className="usage-differs" data-testid="usage-differs" title={differs}>
+              {differs}
+            </span>
+          )}
         </h3>
         <div className="usage-plot" ref={tokens} />
       </section>

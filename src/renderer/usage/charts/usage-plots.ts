@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { CompactionMark, UsageSeries } from '../../../ipc/engine-contract';
 import { formatCost, formatCount, formatDuration } from '../../text/format';
-import { type ChartColumns, type UsageAxis, xOf } from '../usage-data';
+import { type ChartColumns, costLine, endsOf, type UsageAxis, xOf } from '../usage-data';
 
 export interface Plots {
   /** Another size of the window, or other colours. */
@@ -62,31 +62,18 @@ function color(name: string): string {
   return found;
 }
 
-/** Both ends of the axis are those of the whole session in all three charts. */
-function ends({ columns, series, axis, zero }: Parts): [number, number] {
-  const places = [
-    ...columns.tokens[0],
-    ...columns.costs[0],
-    ...series.compactions.map((mark) => xOf(mark, axis, zero)),
-  ];
-  const from = Math.min(...places);
-  const to = Math.max(...places);
-  const room = Math.max((to - from) * 0.01, axis === 'time' ? 0.01 : 0.5);
-  return [from - room, to + room];
-}
-
 function options(
   parts: Parts,
   place: HTMLElement,
   series: uPlot.Series[],
   yText: (value: number) => string,
-  more: { isLast?: boolean; highest?: number; draw?: (plot: uPlot) => void } = {},
+  more: { highest?: number; draw?: (plot: uPlot) => void } = {},
 ): uPlot.Options {
   const line = color('--line');
   const text = color('--tx2');
   const font = `11px ${getComputedStyle(document.body).fontFamily}`;
   const xText = (value: number) =>
-    parts.axis === 'time' ? formatDuration(value * 1000) : formatCount(Math.round(value));
+    parts.axis === 'time' ? secondsText(value) : formatCount(Math.round(value));
   const axisOf = (values: (value: number) => string): Partial<uPlot.Axis> => ({
     stroke: text,
     font,
@@ -104,7 +91,7 @@ function options(
       drag: { setScale: false, x: false, y: false },
     },
     scales: {
-      x: { time: false, range: () => ends(parts) },
+      x: { time: false, range: () => endsOf(parts.series, parts.axis, parts.zero) },
       y: { range: (_plot, _min, max) => [0, Math.max(more.highest ?? 0, max || 1) * 1.08] },
     },
     series: [{}, ...series],
@@ -220,22 +207,31 @@ function drawLimit(plot: uPlot, limit: number): void {
 }
 
 function costPlot(parts: Parts): uPlot {
-  const { columns, places } = parts;
+  const { columns, places, series: all, axis, zero } = parts;
+  const line = costLine(columns.costs, endsOf(all, axis, zero));
   const stroke = color('--u-cost');
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const series: uPlot.Series[] = [
     {
       stroke,
       width: 1.5,
-      points: { show: columns.costs[0].length <= 200, size: 5, fill: stroke, stroke },
+      points: {
+        show: columns.costs[0].length <= 200,
+        // The ends of the line are no results.
+        filter: (_plot, _series, isShown) => (isShown ? columns.costs[0].map((_, at) => at + 1) : null),
+        size: 5,
+        fill: stroke,
+        stroke,
+      },
       ...(stepped && { paths: stepped }),
     },
   ];
-  return new uPlot(
-    options(parts, places.cost, series, formatCost, { isLast: true }),
-    columns.costs,
-    places.cost,
-  );
+  return new uPlot(options(parts, places.cost, series, formatCost), line, places.cost);
+}
+
+/** All labels of an axis in one unit as long as they fit: 0 s beside 0.5 s, and minutes from one on. */
+function secondsText(value: number): string {
+  return Math.abs(value) < 60 ? `${Number(value.toFixed(3))} s` : formatDuration(value * 1000);
 }
 
 /** 12,000 as 12k: the axis has little room, and the read-out tells it whole. */

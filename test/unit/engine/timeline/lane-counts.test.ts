@@ -45,7 +45,7 @@ test.each(['time', 'order', 'bytes'] as const)(
     fast.addCounts(counts);
     const slow = new SliceBins(stretch, null);
     const seen = counts.forEachRow(stretch.from, stretch.to, (row, place) => {
-      slow.addRow(counts, session.index.table.flags(row), row, place);
+      slow.addRow(session, counts, row, place);
       return true;
     });
     expect(seen).toBe(ROWS);
