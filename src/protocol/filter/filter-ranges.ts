@@ -28,7 +28,7 @@ const QUANTITY = /^([+-]?)(\d{1,18}(?:\.\d{1,12})?)([A-Za-z]*)$/;
 
 /** What may be written for a range of this word: a phrase. */
 export function rangeForms(key: RangeKey): string {
-  return `${WHAT[UNIT_OF[key]]}, alone, after > or <, or as a range with ..`;
+  return `${WHAT[UNIT_OF[key]]}, alone, after > or <, or two of them with .. between`;
 }
 
 /** The range that a value tells; null when it tells none. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../../src/ipc/engine-contract';
+import type { Json } from '../../../../src/protocol/json-values';
 import { withToggled } from '../../../../src/renderer/bridge/list-filter';
 import { optionsAt, takeOption } from '../../../../src/renderer/filter/box/filter-options';
 import { drawnParts } from '../../../../src/renderer/filter/box/filter-parts';
 import { chipsOf, fitChips } from '../../../../src/renderer/filter/chips/chips';
-import { factPath, valueTerms } from '../../../../src/renderer/filter/values/value-terms';
+import { factPath, frameTerms, valueTerms } from '../../../../src/renderer/filter/values/value-terms';
 import { readKept } from '../../../../src/renderer/stores/saved-filters';
 
 const facets = {
@@ -75,5 +77,32 @@ describe('what the filter box offers and draws', () => {
       saved: [{ name: 'a', expression: 'is:error' }],
       recent: ['x'],
     });
+  });
+});
+
+describe('frameTerms', () => {
+  const row = { kind: 'system', agent: 0, unparsed: false } as Row;
+  const termsOf = (frame: Json) => frameTerms(row, frame, []).map(({ term }) => term);
+
+  it('has the subtype that the frame states, and the type alone', () => {
+    expect(termsOf({ type: 'system', subtype: 'init' })).toEqual([
+      'kind:system/init',
+      'kind:system',
+      'agent:0',
+    ]);
+  });
+
+  it('takes a subtype that is no text for none', () => {
+    expect(termsOf({ type: 'system', subtype: 7 })).toEqual(['kind:system', 'agent:0']);
+    expect(termsOf(null)).toEqual(['kind:system', 'agent:0']);
+  });
+});
+
+describe('the value of a fact', () => {
+  it('stands in the message, and without one in the frame itself', () => {
+    const termsOf = (frame: Json) => valueTerms(frame, 'message.model').map(({ label }) => label);
+    expect(termsOf({ type: 'assistant', message: { model: 'a' } })).toEqual(['message.model = a']);
+    expect(termsOf({ type: 'system', model: 'b' })).toEqual(['model = b']);
+    expect(termsOf({ type: 'assistant', message: 5, model: 'c' })).toEqual([]);
   });
 });
