@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { _electron, expect } from '@playwright/test';
+import { recording as generated } from '../test/bench/recordings.mjs';
 import { repositoryRoot } from './bootstrap/places.mjs';
 import { startDisplay } from './display.mjs';
 import { electronPath, electronSwitches } from './electron-path.mjs';
@@ -13,6 +14,9 @@ import { electronPath, electronSwitches } from './electron-path.mjs';
 
 const SIZE = { width: 1440, height: 900 };
 const DEMO = 'demo.jsonl';
+/** No recording, but a generated stream. */
+const LARGE = 'large';
+const LARGE_BYTES = 1_000_000_000;
 
 /**
  * @param {Page} page
@@ -89,7 +93,68 @@ const PICTURES = [
       await expect(page.getByRole('treeitem')).toHaveCount(2);
     },
   },
+  {
+    name: 'failed',
+    file: '2.1.332/05c-529-fail.jsonl',
+    themes: ['dark'],
+    async arrange(page) {
+      await page.keyboard.press('e');
+      await drawn(page);
+    },
+  },
+  {
+    name: 'filter',
+    file: DEMO,
+    themes: ['dark'],
+    async arrange(page) {
+      await select(page, 25);
+      await page.keyboard.press('/');
+      await page.keyboard.type('tool:Bash is:');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await drawn(page);
+    },
+  },
+  {
+    name: 'calls',
+    file: DEMO,
+    themes: ['dark'],
+    async arrange(page) {
+      await page.keyboard.press('Control+2');
+      await expect(page.getByRole('grid', { name: 'Tool calls' })).toBeVisible();
+      await page.getByRole('grid', { name: 'Tool calls' }).getByText('failed').first().click();
+    },
+  },
+  {
+    name: 'usage',
+    file: '2.1.332/11b-auto-compact.session.jsonl',
+    themes: ['dark'],
+    async arrange(page) {
+      await page.keyboard.press('Control+3');
+      await expect(page.locator('.usage-plot canvas')).toHaveCount(3);
+      await page.getByTestId('usage-charts').focus();
+      for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowRight');
+    },
+  },
+  {
+    // A gigabyte, searched for a word that a few hundred frames hold.
+    name: 'large',
+    file: LARGE,
+    themes: ['dark'],
+    async arrange(page) {
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('"is_error":true');
+      await expect(page.getByTestId('find-state')).toContainText(/of [\d,]+$/, { timeout: 60_000 });
+      await page.keyboard.press('Enter');
+      await drawn(page);
+    },
+  },
 ];
+
+/** The timeline has drawn what is there. @param {Page} page */
+async function drawn(page) {
+  await expect(page.getByTestId('timeline-description')).toContainText('lane');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
 
 /**
  * The recording, or a copy of it that ends in the middle of the line after `cut`.
@@ -99,6 +164,7 @@ const PICTURES = [
  * @param {string} folder
  */
 function recording(file, cut, folder) {
+  if (file === LARGE) return generated(LARGE_BYTES, console.log);
   const whole = join(repositoryRoot, 'fixtures', file);
   if (cut === undefined) return whole;
   const lines = readFileSync(whole, 'utf8').split('\n');
@@ -127,7 +193,9 @@ async function take({ name, file, cut, themes, arrange }) {
     await app.evaluate(({ BrowserWindow }, { width, height }) => {
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
     }, SIZE);
-    await expect(page.getByTestId('status-bar')).toHaveAttribute('data-index-state', 'done');
+    await expect(page.getByTestId('status-bar')).toHaveAttribute('data-index-state', 'done', {
+      timeout: 60_000,
+    });
     await arrange(page);
     for (const theme of themes) {
       await app.evaluate(
