@@ -17,13 +17,13 @@ import { describe, expect, test } from 'vitest';
 import { GraphWriter, NotSavedError } from '../../../../src/engine/index-cache/graph-writer';
 import { IndexCache } from '../../../../src/engine/index-cache/index-cache';
 import { SAVED_CLASSES } from '../../../../src/engine/index-cache/saved-classes';
-import { captureFiles, caseFiles } from '../../recordings';
+import { caseFiles, fixtureFiles } from '../../recordings';
 import { answers } from '../live/growing-session';
 import { fileOf } from '../session-of';
 import { keep, newCache, newFolder, openAll } from './kept-session';
 
 const FOLLOWED = { agentFiles: true, captures: true, follow: true };
-const files = [...captureFiles(), ...caseFiles()].filter(({ bytes }) => bytes > 0);
+const files = [...fixtureFiles(), ...caseFiles()].filter(({ bytes }) => bytes > 0);
 const bytesOf = (name: string): Buffer => {
   const found = files.find((file) => file.name.startsWith(name));
   if (found === undefined) throw new Error(`There is no recording ${name}.`);
@@ -48,7 +48,7 @@ async function freshAnswers(path: string, options = {}) {
 
 describe('an index that was kept answers as a fresh one', () => {
   for (const options of [{}, FOLLOWED]) {
-    test(`every recording and case, ${JSON.stringify(options)}`, { timeout: 240_000 }, async () => {
+    test(`each thing that a recording or a case can show, ${JSON.stringify(options)}`, { timeout: 240_000 }, async () => {
       const cache = newCache();
       // The large ones once.
       for (const { name, path } of options === FOLLOWED
