@@ -48,7 +48,9 @@ async function freshAnswers(path: string, options = {}) {
 
 describe('an index that was kept answers as a fresh one', () => {
   for (const options of [{}, FOLLOWED]) {
-    test(`each thing that a recording or a case can show, ${JSON.stringify(options)}`, { timeout: 240_000 }, async () => {
+    test(`each thing that a recording or a case can show, ${JSON.stringify(options)}`, {
+      timeout: 240_000,
+    }, async () => {
       const cache = newCache();
       // The large ones once.
       for (const { name, path } of options === FOLLOWED
