@@ -8,6 +8,7 @@ import { ProblemNote } from '../detail/problem-note';
 import { SessionFailed, SessionLoading } from '../inspect/file-states';
 import { isFiltered, useCallView, useCallViews } from '../stores/call-views';
 import { useLayout } from '../stores/layout';
+import { openInInspect } from '../stores/open-in-inspect';
 import { useSelection } from '../stores/selection';
 import { useFacts, useSessions } from '../stores/sessions';
 import { useView } from '../stores/view';
@@ -39,12 +40,6 @@ export function CallsView({ session }: { session: OpenSession }) {
       )}
     </div>
   );
-}
-
-/** Shows a frame where frames are read. */
-function openInInspect(session: number, frame: number): void {
-  useSelection.getState().jump(session, frame);
-  useView.getState().show('inspect');
 }
 
 function Calls({ session, progress }: { session: number; progress: Progress }) {

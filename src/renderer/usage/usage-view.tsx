@@ -5,7 +5,7 @@ import { useCommands } from '../commands/use-commands';
 import { ProblemNote } from '../detail/problem-note';
 import { SessionFailed, SessionLoading } from '../inspect/file-states';
 import { useAnswer } from '../panel/use-answer';
-import { useSelection } from '../stores/selection';
+import { openInInspect } from '../stores/open-in-inspect';
 import { useFacts, useSessions } from '../stores/sessions';
 import { useView } from '../stores/view';
 import { plural } from '../text/format';
@@ -48,10 +48,7 @@ function Usage({ session, series }: { session: number; series: UsageSeries }) {
   const axes = useMemo(() => axesOf(series), [series]);
   const axis = axes.includes(wanted) ? wanted : 'order';
   const zero = progress?.firstTime ?? 0;
-  const open = (frame: number) => {
-    useSelection.getState().jump(session, frame);
-    useView.getState().show('inspect');
-  };
+  const open = (frame: number) => openInInspect(session, frame);
   useCommands({
     'usage.axisTime': { run: () => setWanted('time'), enabled: () => axes.includes('time') },
     'usage.axisOrder': { run: () => setWanted('order') },
