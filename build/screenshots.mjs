@@ -153,7 +153,9 @@ const PICTURES = [
 /** The timeline has drawn what is there. @param {Page} page */
 async function drawn(page) {
   await expect(page.getByTestId('timeline-description')).toContainText('lane');
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))',
+  );
 }
 
 /**

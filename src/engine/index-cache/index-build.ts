@@ -5,7 +5,7 @@ import { FRAME_SCAN_WASM } from '../frames/wasm/frame-scan-binary';
 declare const __INDEX_SOURCES__: string | undefined;
 
 /** To be raised when a sidecar is written in another way. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Indexes of another build may say other things of the same bytes: they are not used. */
 export const INDEX_BUILD = createHash('sha256')

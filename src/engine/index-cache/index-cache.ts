@@ -20,6 +20,7 @@ const mark = z.object({
   writtenAt: z.number(),
   head: z.string(),
   tail: z.string(),
+  spread: z.string(),
 });
 const sides = ['stdin', 'stderr', 'arrivals'] as const;
 const keptSchema = z.object({

@@ -41,7 +41,10 @@ export class IndexKeeping {
     const { bytesRead } = this.session.files;
     if (this.session.state !== 'done' || bytesRead === this.keptBytes) return;
     this.keptBytes = bytesRead;
-    void this.cache.save(this.session);
+    void this.cache.save(this.session).then((isKept) => {
+      // It grew meanwhile, or could not be written: the next quiet moment is another chance.
+      if (!isKept && this.keptBytes === bytesRead) this.keptBytes = -1;
+    });
   }
 
   /** To be called before the session is closed. `isRight`: its file still holds what is indexed. */

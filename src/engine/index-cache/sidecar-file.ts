@@ -56,13 +56,13 @@ export async function writeSidecar(
   const all = newCode(secret, head, 'data').setAAD(code);
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.write(Buffer.concat([head, code, text]));
+    await file.writeFile(Buffer.concat([head, code, text]));
     for (const slice of slicesOf(pieces)) {
       if (!wanted()) return false;
       all.setAAD(slice);
-      await file.write(slice);
+      await file.writeFile(slice);
     }
-    await file.write(finished(all));
+    await file.writeFile(finished(all));
     return wanted();
   } finally {
     await file.close();

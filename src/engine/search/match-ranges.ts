@@ -24,8 +24,10 @@ export function matchRanges(
   for (const pattern of patterns) {
     const regex = regexOf(pattern);
     const written = regex.ranges(text, most);
-    for (const pair of pairsOf(written?.ranges ?? [])) found.push(pair);
-    leftOff += written?.leftOff ?? 0;
+    // It took half a second: the other ones may do so as well.
+    if (written === null) break;
+    for (const pair of pairsOf(written.ranges)) found.push(pair);
+    leftOff += written.leftOff;
     if (resolved === null) continue;
     const inner = regex.ranges(resolved.text, most);
     for (const [from, to] of pairsOf(inner?.ranges ?? [])) {

@@ -30,6 +30,9 @@ export class TextLeaf extends Leaf {
       this.firstHit = Math.min(this.firstHit, row);
     };
     const isWanted = (row: number) => {
+      // Decided by this search before: it stays so, but for a text of deltas that ends in a later row.
+      if (this.known.has(row))
+        return !this.bits.has(row) && (row < this.scanned || session.index.table.message(row) !== 0);
       this.leftOut.reserve(row + 1);
       if (wanted(row)) {
         this.leftOut.remove(row);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../../../src/engine/answer-types';
 import { EVERY_ROW, rowOf, rowPage } from '../../../../src/engine/answers/rows/row-page';
+import { RowMatch } from '../../../../src/engine/matching/row-match';
 import type { Session } from '../../../../src/engine/session/session';
 import type { FilterNode } from '../../../../src/protocol/filter/filter-ast';
 import { parseFilter } from '../../../../src/protocol/filter/filter-parser';
@@ -10,6 +11,7 @@ import { printFilter } from '../../../../src/protocol/filter/filter-print';
 import { anyFilter, anyTerm } from '../../protocol/filter/any-filter';
 import { captureFiles } from '../../recordings';
 import { GrowingSession } from '../live/growing-session';
+import { sessionOfFrames } from '../session-of';
 import { SlowReference } from './slow-reference';
 
 const names = [
@@ -143,5 +145,64 @@ describe('an expression on a file that grows', () => {
       ),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('a text beside links that come later', () => {
+  const call = (id: string) => ({
+    type: 'assistant',
+    message: { id: `m-${id}`, content: [{ type: 'tool_use', id, name: 'Bash', input: {} }] },
+    session_id: 's',
+  });
+  const result = (id: string) => ({
+    type: 'user',
+    message: { content: [{ type: 'tool_result', tool_use_id: id, content: 'done' }] },
+    session_id: 's',
+  });
+  const lines = (...frames: unknown[]) =>
+    Buffer.from(frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
+
+  it.each(['is:linked not "FOO"', 'is:linked not /FOO/', 'is:unlinked or not "FOO"'])(
+    '%s finds in a file that grew what it finds in one that is read once',
+    async (expression) => {
+      const growing = new GrowingSession();
+      growing.append(lines(call('a'), call('b'), result('b')));
+      await growing.grow();
+      growing.session.matches.of(expression).finish();
+      growing.append(lines(result('a'), call('c')));
+      await growing.grow();
+      const grown = growing.session.matches.of(expression);
+      grown.finish();
+      const fresh = new RowMatch(growing.session, expression);
+      fresh.finish();
+      expect([...grown.rowsFrom(0)]).toEqual([...fresh.rowsFrom(0)]);
+      expect([...grown.rowsFrom(0)].length).toBeGreaterThan(3);
+      growing.close();
+    },
+  );
+
+  it('a text that deltas cut far from each other is found in all of them', () => {
+    const delta = (text: string) => ({
+      type: 'stream_event',
+      event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+      session_id: 's',
+    });
+    const between = { type: 'system', subtype: 'status', session_id: 's', filler: 'x'.repeat(1_100_000) };
+    const begin = {
+      type: 'stream_event',
+      event: { type: 'message_start', message: { id: 'm1', role: 'assistant', content: [] } },
+      session_id: 's',
+    };
+    const block = {
+      type: 'stream_event',
+      event: { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      session_id: 's',
+    };
+    const session = sessionOfFrames(begin, block, delta('NEED'), between, delta('LEXX'));
+    for (const expression of ['"NEEDLEXX"', '"needlexx"', '/NEEDLEXX/']) {
+      const match = new RowMatch(session, expression);
+      match.finish();
+      expect([...match.rowsFrom(0)], expression).toEqual([2, 4]);
+    }
   });
 });
