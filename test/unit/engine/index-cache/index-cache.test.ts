@@ -99,6 +99,14 @@ describe('what a sidecar is not used for', () => {
     writeFileSync(written, bytes);
     utimesSync(written, mtime, mtime);
     expect(await answersFromKept(written, cache)).toBeNull();
+
+    // Written to far from both ends, and more came behind it.
+    const middle = fileOf('{"type":"user","n":1}\n'.repeat(20_000));
+    await keep(middle, cache, FOLLOWED);
+    const changed = readFileSync(middle, 'utf8').split('\n');
+    for (let line = 9_000; line < 9_400; line++) changed[line] = '{"type":"xser","n":1}';
+    writeFileSync(middle, `${changed.join('\n')}{"type":"user","n":2}\n`);
+    expect(await answersFromKept(middle, cache, FOLLOWED)).toBeNull();
   });
 
   test('other options, another secret, another build', async () => {

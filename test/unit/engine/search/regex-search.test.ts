@@ -60,6 +60,11 @@ describe('a regular expression', () => {
     const timed = new TimedRegex('(a+)+$', '', 40);
     expect(timed.matches(['aaa', 'b', 'aa'])).toEqual({ found: [0, 2], slow: -1 });
     expect(timed.matches(['aaa', `${'a'.repeat(40)}b`, 'aa'])).toEqual({ found: [0], slow: 1 });
+    // Slow on every one of many, and on none too slow by itself.
+    const many = new TimedRegex('a*a*a*b', '', 60).matches(
+      Array.from({ length: 400 }, () => 'a'.repeat(120)),
+    );
+    expect(many.slow).toBeGreaterThanOrEqual(0);
   });
 });
 
