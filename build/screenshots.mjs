@@ -1,4 +1,4 @@
-// Makes the pictures in docs/ again, from recordings in fixtures/: node build/screenshots.mjs
+// Makes the pictures in docs/ again, from recordings in fixtures/: node build/screenshots.mjs [NAME…]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,8 +143,9 @@ const PICTURES = [
     async arrange(page) {
       await page.keyboard.press('Control+f');
       await page.keyboard.type('"is_error":true');
-      await expect(page.getByTestId('find-state')).toContainText(/of [\d,]+$/, { timeout: 60_000 });
+      await expect(page.getByTestId('find-state')).toContainText(/[\d,]+ frames$/, { timeout: 60_000 });
       await page.keyboard.press('Enter');
+      await expect(page.getByTestId('find-state')).toContainText('1 of');
       await drawn(page);
     },
   },
@@ -222,7 +223,8 @@ const pictures = join(repositoryRoot, 'docs');
 mkdirSync(pictures, { recursive: true });
 const display = await startDisplay();
 try {
-  for (const picture of PICTURES) await take(picture);
+  const names = process.argv.slice(2);
+  for (const picture of PICTURES) if (names.length === 0 || names.includes(picture.name)) await take(picture);
   const playwright = join(repositoryRoot, 'node_modules', '@playwright', 'test', 'cli.js');
   const env = { ...display.env, FRAMESCOPE_PICTURES: '1' };
   execFileSync(process.execPath, [playwright, 'test'], { cwd: repositoryRoot, env, stdio: 'inherit' });
