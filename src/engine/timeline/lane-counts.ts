@@ -3,14 +3,14 @@ import { LinkFlag } from '../links/link-table';
 import type { Session } from '../session/session';
 import type { AxisPlaces } from './axis-places';
 import { RowLanes, TOOLS_LANE } from './row-lanes';
-import { type BinMemory, SparseBins } from './sparse-bins';
+import { BinMemory, SparseBins } from './sparse-bins';
 
 /**
- * Bins are as fine as this much memory allows, in kilobytes, and a few more for each lane: some 65,536 over an axis that
- * is filled evenly, and finer ones where long stretches are empty. What is finer is counted from the rows themselves.
+ * Bins are as fine as this many chunks allow, 4 MB, and a few more for each lane: some 65,536 bins over an axis that is
+ * filled evenly, and finer ones where long stretches are empty. What is finer is counted from the rows themselves.
  */
-const MAX_CHUNKS = 4096;
-const CHUNKS_A_SERIES = 4;
+const MAX_CHUNKS = 32_768;
+const CHUNKS_A_SERIES = 2;
 /** Rows of a block, of which the first and the last time are kept. */
 const BLOCK_BITS = 10;
 export const BLOCK_ROWS = 1 << BLOCK_BITS;
@@ -40,7 +40,7 @@ export class LaneCounts {
   /** Rows and errors of each lane, calls and failed ones of the tools. */
   readonly events: number[] = [];
   readonly errors: number[] = [];
-  private readonly memory: BinMemory = { chunks: 0 };
+  private readonly memory = new BinMemory();
   /** All rows, on any lane, and those without a time of their own. */
   readonly all = new SparseBins(this.memory);
   readonly inferred = new SparseBins(this.memory);

@@ -1,54 +1,83 @@
-const CHUNK_BITS = 8;
+const CHUNK_BITS = 5;
 const CHUNK_BINS = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK_BINS - 1;
-
-/** What bins that belong together take, in stretches of 256 bins: a kilobyte each. */
-export interface BinMemory {
-  chunks: number;
-}
+const SLAB_CHUNKS = 2048;
 
 /**
- * Counts in equal bins, named by whole numbers of any size. Only stretches where something was counted take memory, so a
- * subagent that lives for a minute of a day costs a kilobyte.
+ * The memory of bins that belong together, in chunks of 32 bins out of large slabs: what is given back when bins double
+ * their width is used again, and a lane with a few frames takes 128 bytes.
  */
-export class SparseBins {
-  private chunks = new Map<number, Uint32Array<ArrayBuffer>>();
-  private lastKey = Number.NaN;
-  private last = EMPTY;
+export class BinMemory {
+  /** Chunks that are in use. */
+  chunks = 0;
+  private readonly slabs: Uint32Array[] = [];
+  private readonly free: number[] = [];
+  private taken = 0;
 
-  /** `memory` is told of every stretch that takes some, and of those that are given back. */
+  take(): number {
+    this.chunks++;
+    const again = this.free.pop();
+    if (again !== undefined) return again;
+    if (this.taken % SLAB_CHUNKS === 0) this.slabs.push(new Uint32Array(SLAB_CHUNKS * CHUNK_BINS));
+    return this.taken++;
+  }
+
+  giveBack(chunk: number): void {
+    this.chunks--;
+    const base = baseOf(chunk);
+    this.slabOf(chunk).fill(0, base, base + CHUNK_BINS);
+    this.free.push(chunk);
+  }
+
+  slabOf(chunk: number): Uint32Array {
+    return this.slabs[Math.floor(chunk / SLAB_CHUNKS)] as Uint32Array;
+  }
+}
+
+/** Where a chunk begins in its slab. */
+const baseOf = (chunk: number) => (chunk % SLAB_CHUNKS) * CHUNK_BINS;
+
+/** Counts in equal bins, named by whole numbers of any size. Only stretches where something was counted take memory. */
+export class SparseBins {
+  private chunks = new Map<number, number>();
+  private lastKey = Number.NaN;
+  private slab: Uint32Array = EMPTY;
+  private base = 0;
+
   constructor(private readonly memory: BinMemory) {}
 
   add(bin: number, count = 1): void {
     const key = Math.floor(bin / CHUNK_BINS);
-    const chunk = key === this.lastKey ? this.last : this.chunk(key);
-    const at = bin & CHUNK_MASK;
-    chunk[at] = (chunk[at] as number) + count;
+    if (key !== this.lastKey) this.goTo(key);
+    const at = this.base + (bin & CHUNK_MASK);
+    this.slab[at] = (this.slab[at] as number) + count;
   }
 
-  private chunk(key: number): Uint32Array<ArrayBuffer> {
-    let found = this.chunks.get(key);
-    if (found === undefined) {
-      found = new Uint32Array(CHUNK_BINS);
-      this.chunks.set(key, found);
-      this.memory.chunks++;
+  private goTo(key: number): void {
+    let chunk = this.chunks.get(key);
+    if (chunk === undefined) {
+      chunk = this.memory.take();
+      this.chunks.set(key, chunk);
     }
     this.lastKey = key;
-    this.last = found;
-    return found;
+    this.slab = this.memory.slabOf(chunk);
+    this.base = baseOf(chunk);
   }
 
   /** Every two bins become one: what was bin n is in bin floor(n / 2). */
   halve(): void {
-    const { chunks } = this;
+    const { chunks, memory } = this;
     this.chunks = new Map();
-    this.memory.chunks -= chunks.size;
+    this.lastKey = Number.NaN;
     for (const [key, chunk] of chunks) {
-      const half = Math.floor(key / 2);
-      const into = this.chunk(half);
-      const first = (key - half * 2) * (CHUNK_BINS / 2);
-      for (let at = 0; at < CHUNK_BINS; at += 2)
-        into[first + at / 2] = (chunk[at] as number) + (chunk[at + 1] as number);
+      const from = memory.slabOf(chunk);
+      const base = baseOf(chunk);
+      const first = key * CHUNK_BINS;
+      for (let at = 0; at < CHUNK_BINS; at++) {
+        const count = from[base + at] as number;
+        if (count !== 0) this.add(Math.floor((first + at) / 2), count);
+      }
+      memory.giveBack(chunk);
     }
   }
 
@@ -56,12 +85,14 @@ export class SparseBins {
   addTo(column: Uint32Array, first: number, last: number, { width, from, columnWidth }: BinScale): void {
     const end = column.length - 1;
     for (const [key, chunk] of this.chunks) {
-      const base = key * CHUNK_BINS;
-      const to = Math.min(CHUNK_BINS - 1, last - base);
-      for (let at = Math.max(0, first - base); at <= to; at++) {
-        const count = chunk[at] as number;
+      const slab = this.memory.slabOf(chunk);
+      const base = baseOf(chunk);
+      const begin = key * CHUNK_BINS;
+      const to = Math.min(CHUNK_BINS - 1, last - begin);
+      for (let at = Math.max(0, first - begin); at <= to; at++) {
+        const count = slab[base + at] as number;
         if (count === 0) continue;
-        const place = Math.floor(((base + at) * width - from) / columnWidth);
+        const place = Math.floor(((begin + at) * width - from) / columnWidth);
         const into = Math.min(Math.max(place, 0), end);
         column[into] = (column[into] as number) + count;
       }

@@ -169,7 +169,7 @@ test('any window of a file that grows and takes rows back tells what its rows te
 
 test('the bins of the axis hold each row where its bin begins', { timeout: 60_000 }, async () => {
   // Rows so far apart that each takes memory of its own, so that bins are wide.
-  const far = Array.from({ length: 3000 }, (_, at) => {
+  const far = Array.from({ length: 16_000 }, (_, at) => {
     const timestamp = new Date(START + at * 100_003).toISOString();
     return JSON.stringify({ type: at % 7 === 0 ? 'result' : 'user', is_error: at % 3 === 0, timestamp });
   });
