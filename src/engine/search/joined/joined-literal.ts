@@ -1,5 +1,5 @@
 import type { Session } from '../../session/session';
-import { EventForm, TextScanner } from '../literal/text-scanner';
+import { EventForm, MAX_EVENTS, TextScanner } from '../literal/text-scanner';
 import { blockEvent } from './api-event';
 
 /** Rows that are tried as the first one of a text in JSON in JSON, whose length in rows cannot be reckoned. */
@@ -26,6 +26,8 @@ export class JoinedLiteral {
   private message = -1;
   private index = -1;
   private state: BlockState = { plain: 0, inner: 0 };
+  /** Events of one message that wait to be fed together. */
+  private readonly noted = { message: -1, rows: [] as number[] };
   /** For texts that are looked at beside the piece that is searched. */
   private readonly aside: TextScanner;
 
@@ -38,28 +40,54 @@ export class JoinedLiteral {
     this.aside = new TextScanner(scanner.needle);
   }
 
-  /** The event of `row` stands in [from, to) of the scanner's window; from < 0: it is nowhere. */
+  /**
+   * The next event of a message stands in [from, to) of the scanner's window; from < 0: it is nowhere. It is fed with
+   * those that follow it, by `flush` at the latest, which has to come before the window holds anything else.
+   */
   feed(row: number, message: number, from: number, to: number): void {
-    const { scanner } = this;
+    if (message !== this.noted.message || this.noted.rows.length === MAX_EVENTS) this.flush();
     if (from < 0) {
+      this.flush();
+      this.enter(message);
       this.feedParsed(row, message);
       return;
     }
-    if (message !== this.message) this.choose(message, NO_INDEX);
-    let form = scanner.feedEvent(from, to);
-    if (form === EventForm.Other) {
-      this.choose(message, scanner.eventIndex);
-      form = scanner.feedEvent(from, to);
+    this.noted.message = message;
+    this.scanner.setEvent(this.noted.rows.length, from, to);
+    this.noted.rows.push(row);
+  }
+
+  /** Feeds the events that were noted. */
+  flush(): void {
+    const { scanner } = this;
+    const { rows, message } = this.noted;
+    if (rows.length === 0) return;
+    this.enter(message);
+    for (let at = 0; at < rows.length; ) {
+      at = scanner.feedEvents(at, rows.length);
+      this.state.plain = scanner.plainState;
+      this.state.inner = scanner.innerState;
+      if (at === rows.length) break;
+      if (this.heed(rows[at] as number, message)) at++;
     }
-    if (form === EventForm.Fed) {
-      const { state } = this;
-      state.plain = scanner.plainState;
-      state.inner = scanner.innerState;
-      if (scanner.matchedAt >= 0 || scanner.matchedInnerAt >= 0) {
-        this.tell(row, scanner.matchedAt, scanner.matchedInnerAt);
-      }
-    } else if (form === EventForm.Unclear) this.feedParsed(row, message);
-    else if (form === EventForm.Edge) this.leave(message, scanner.eventIndex);
+    rows.length = 0;
+  }
+
+  private enter(message: number): void {
+    if (message !== this.message) this.choose(message, NO_INDEX);
+  }
+
+  /** An event that does more than to add to the block. False when it has to be fed again. */
+  private heed(row: number, message: number): boolean {
+    const { scanner } = this;
+    if (scanner.event === EventForm.Other) {
+      this.choose(message, scanner.eventIndex);
+      return false;
+    }
+    if (scanner.event === EventForm.Fed) this.tell(row, scanner.matchedAt, scanner.matchedInnerAt);
+    else if (scanner.event === EventForm.Unclear) this.feedParsed(row, message);
+    else if (scanner.event === EventForm.Edge) this.leave(message, scanner.eventIndex);
+    return true;
   }
 
   /** Rows from this one on were taken back. Returns the row from which on events have to be fed again. */

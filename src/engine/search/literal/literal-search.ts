@@ -119,6 +119,7 @@ export class LiteralSearch implements TextSearch {
       bytes.copy(scanner.reserve(bytes.length));
       if (this.isWanted(row) && this.hasText(bytes.length)) this.hits.onRow(row);
       this.feedRow(row, 0, bytes.length);
+      this.joined.flush();
     }
     this.fedRows = Math.max(this.fedRows, to);
   }
@@ -144,6 +145,7 @@ export class LiteralSearch implements TextSearch {
       const isThere = from >= low && end <= high;
       this.feedRow(row, isThere ? from - low : -1, isThere ? end - low : -1);
     }
+    this.joined.flush();
     this.fedRows = Math.max(this.fedRows, to);
   }
 

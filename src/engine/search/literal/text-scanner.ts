@@ -11,6 +11,7 @@ const ASCII = 3072;
 const CLASSES = 65536;
 const TEXT = 196608;
 const FALLBACK = 208896;
+const EVENTS = 217600;
 const WINDOW = 262144;
 const PAGE = 65536;
 /** The scanner reads up to this much past the end of the data. */
@@ -18,6 +19,8 @@ const SLACK = 512;
 
 /** What `feed` and `find` bear, and the bits that the state of `feed` has room for. */
 export const MAX_NEEDLE_UNITS = 4096;
+/** Events that are fed at once. */
+export const MAX_EVENTS = 4096;
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -35,7 +38,7 @@ interface Exports {
   holds(p: number, end: number, low: number): number;
   feed(p: number, end: number, from: number, twoLevels: number): number;
   setBlock(index: number, plain: number, inner: number): void;
-  feedEvent(p: number, end: number): EventForm;
+  feedEvents(at: number, count: number): number;
 }
 
 /** What an API event does to the text of a block. */
@@ -59,6 +62,7 @@ enum Out {
   Plain,
   Inner,
   Index,
+  Event,
 }
 
 let compiled: WebAssembly.Module | null = null;
@@ -69,6 +73,7 @@ export class TextScanner {
   window: Buffer;
   private readonly wasm: Exports;
   private out!: Int32Array;
+  private list!: Uint32Array;
 
   constructor(readonly needle: Needle) {
     compiled ??= new WebAssembly.Module(Uint8Array.from(Buffer.from(TEXT_SCAN_WASM, 'base64')));
@@ -113,6 +118,7 @@ export class TextScanner {
     if (this.out !== undefined && need <= memory.buffer.byteLength) return this.window;
     if (need > memory.buffer.byteLength) memory.grow(Math.ceil((need - memory.buffer.byteLength) / PAGE));
     this.out = new Int32Array(memory.buffer, OUT, 16);
+    this.list = new Uint32Array(memory.buffer, EVENTS, MAX_EVENTS * 2);
     this.window = Buffer.from(memory.buffer, WINDOW, memory.buffer.byteLength - WINDOW - SLACK);
     return this.window;
   }
@@ -152,9 +158,23 @@ export class TextScanner {
     this.wasm.setBlock(index, plain, inner);
   }
 
-  /** Feeds the API event that stands in [from, to). Of other blocks than that of `setBlock` it only tells the index. */
-  feedEvent(from: number, to: number): EventForm {
-    return this.wasm.feedEvent(from + WINDOW, to + WINDOW);
+  /** Notes the API event that stands in [from, to) as number `at` of those that `feedEvents` takes. */
+  setEvent(at: number, from: number, to: number): void {
+    this.list[at * 2] = from + WINDOW;
+    this.list[at * 2 + 1] = to + WINDOW;
+  }
+
+  /**
+   * Feeds the events that were noted, from number `at` on, as long as they add to the block of `setBlock` and the text is
+   * not complete. Returns the number of the first that does otherwise, of which `event` and the others tell; `count` when
+   * all are fed.
+   */
+  feedEvents(at: number, count: number): number {
+    return this.wasm.feedEvents(at, count);
+  }
+
+  get event(): EventForm {
+    return this.out[Out.Event] as number;
   }
 
   /** Of the last event that was fed: like `matchedAt`, for the JSON text that the input of a call is. */

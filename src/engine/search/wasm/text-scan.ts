@@ -24,6 +24,11 @@ const ASCII: usize = 3072;
 const CLASSES: usize = 65536;
 const TEXT: usize = 196608;
 const FALLBACK: usize = 208896;
+/** How the last delta begins, up to its text: at most 240 bytes, and what follows them is never looked at. */
+const BEGIN: usize = 217344;
+const MAX_BEGIN: usize = 240;
+/** Events to feed: begin and end of each, as words. */
+const EVENTS: usize = 217600;
 
 let runLength: i32 = 0;
 let first: i32 = 0;
@@ -34,6 +39,9 @@ let whole: bool = false;
 /** Bytes that the text may take before and behind the start of its run. */
 let runBack: i32 = 0;
 let runForward: i32 = 0;
+/** The ASCII characters that the text may begin with: at most two, the cases of a letter. -1: none. */
+let startA: i32 = -1;
+let startB: i32 = -1;
 
 export function setText(
   run: i32,
@@ -53,39 +61,62 @@ export function setText(
   whole = isWhole;
   runBack = back;
   runForward = forward;
+  startA = startB = -1;
+  const start = load<u16>(TEXT);
+  for (let c: usize = 0; c < 128; c++) {
+    if (load<u16>(ASCII + (c << 1)) != start) continue;
+    if (startA < 0) startA = <i32>c;
+    startB = <i32>c;
+  }
 }
 
 // ---- the filter -------------------------------------------------------------------------------------------
 
-/** Positions among the 16 bytes at p that may belong to the text. */
+/** Other forms that are looked for at every place; more of them are looked for where their first bytes may stand. */
+const EVERYWHERE: i32 = 2;
+
+/** Positions among the 16 bytes at p where two neighbours are `one` and, after a mask, `two`. */
 // @ts-ignore: decorator
 @inline
-function candidates(p: usize, a: v128, foldA: v128, b: v128, foldB: v128): v128 {
+function pairs(here: v128, next: v128, one: v128, two: v128, mask: v128): v128 {
+  return v128.and(i8x16.eq(here, one), i8x16.eq(v128.and(next, mask), two));
+}
+
+/** Positions among the 16 bytes at p that may belong to the text: of its run, or \uXXXX. */
+// @ts-ignore: decorator
+@inline
+function plainly(p: usize, a: v128, foldA: v128, b: v128, foldB: v128): v128 {
   const here = v128.load(p);
   const next = v128.load(p, 1);
-  const backslash = i8x16.eq(here, i8x16.splat(0x5c));
-  let any = v128.and(backslash, i8x16.eq(next, i8x16.splat(0x75)));
-  if (runLength > 0) {
-    any = v128.or(
-      any,
-      v128.and(
-        i8x16.eq(v128.or(v128.load(p + first), foldA), a),
-        i8x16.eq(v128.or(v128.load(p + second), foldB), b),
-      ),
-    );
-  }
-  if (forms == 0) return any;
+  const escape = v128.and(i8x16.eq(here, i8x16.splat(0x5c)), i8x16.eq(next, i8x16.splat(0x75)));
+  if (runLength == 0) return escape;
+  const run = v128.and(
+    i8x16.eq(v128.or(v128.load(p + first), foldA), a),
+    i8x16.eq(v128.or(v128.load(p + second), foldB), b),
+  );
+  return v128.or(escape, run);
+}
+
+/** Of at most two other forms, those at the 16 bytes at p. */
+// @ts-ignore: decorator
+@inline
+function fewForms(p: usize, one1: v128, two1: v128, mask1: v128, one2: v128, two2: v128, mask2: v128): v128 {
+  const here = v128.load(p);
+  const next = v128.load(p, 1);
+  return v128.or(pairs(here, next, one1, two1, mask1), pairs(here, next, one2, two2, mask2));
+}
+
+/** Of many other forms, those at the 16 bytes at p. */
+function manyForms(p: usize): v128 {
+  const here = v128.load(p);
+  const next = v128.load(p, 1);
+  let any = i8x16.splat(0);
   // Where there is a run, its other forms begin with a backslash or a byte that is no ASCII.
+  const backslash = i8x16.eq(here, i8x16.splat(0x5c));
   if (runLength > 0 && !v128.any_true(v128.or(backslash, v128.and(here, i8x16.splat(<i8>0x80))))) return any;
   for (let k: usize = 0, n = <usize>forms; k < n; k++) {
     const form = FORMS + k * 48;
-    any = v128.or(
-      any,
-      v128.and(
-        i8x16.eq(here, v128.load(form)),
-        i8x16.eq(v128.and(next, v128.load(form, 32)), v128.load(form, 16)),
-      ),
-    );
+    any = v128.or(any, pairs(here, next, v128.load(form), v128.load(form, 16), v128.load(form, 32)));
   }
   return any;
 }
@@ -100,6 +131,8 @@ const enum Out {
   Plain,
   Inner,
   Index,
+  /** What the event at which `feedEvents` stopped is. */
+  Event,
 }
 
 // @ts-ignore: decorator
@@ -114,19 +147,42 @@ export function find(p: usize, end: usize, low: usize, high: usize): usize {
   const b = i8x16.splat(load<i8>(RUN + second));
   const foldA = i8x16.splat(load<i8>(RUN_FOLD + first));
   const foldB = i8x16.splat(load<i8>(RUN_FOLD + second));
+  const few = forms > 0 && forms <= EVERYWHERE;
+  const last = FORMS + (<usize>max(forms - 1, 0)) * 48;
+  const one1 = v128.load(FORMS);
+  const two1 = v128.load(FORMS, 16);
+  const mask1 = v128.load(FORMS, 32);
+  const one2 = v128.load(last);
+  const two2 = v128.load(last, 16);
+  const mask2 = v128.load(last, 32);
   while (p < end) {
-    const one = candidates(p, a, foldA, b, foldB);
-    const two = candidates(p + 16, a, foldA, b, foldB);
-    if (v128.any_true(v128.or(one, two))) {
-      let bits = <u32>i8x16.bitmask(one) | (<u32>i8x16.bitmask(two) << 16);
+    let k0 = plainly(p, a, foldA, b, foldB);
+    let k1 = plainly(p + 16, a, foldA, b, foldB);
+    let k2 = plainly(p + 32, a, foldA, b, foldB);
+    let k3 = plainly(p + 48, a, foldA, b, foldB);
+    if (few) {
+      k0 = v128.or(k0, fewForms(p, one1, two1, mask1, one2, two2, mask2));
+      k1 = v128.or(k1, fewForms(p + 16, one1, two1, mask1, one2, two2, mask2));
+      k2 = v128.or(k2, fewForms(p + 32, one1, two1, mask1, one2, two2, mask2));
+      k3 = v128.or(k3, fewForms(p + 48, one1, two1, mask1, one2, two2, mask2));
+    } else if (forms > 0) {
+      k0 = v128.or(k0, manyForms(p));
+      k1 = v128.or(k1, manyForms(p + 16));
+      k2 = v128.or(k2, manyForms(p + 32));
+      k3 = v128.or(k3, manyForms(p + 48));
+    }
+    if (v128.any_true(v128.or(v128.or(k0, k1), v128.or(k2, k3)))) {
+      const lower = <u64>(<u32>i8x16.bitmask(k0)) | (<u64>(<u32>i8x16.bitmask(k1)) << 16);
+      const upper = <u64>(<u32>i8x16.bitmask(k2)) | (<u64>(<u32>i8x16.bitmask(k3)) << 16);
+      let bits = lower | (upper << 32);
       while (bits != 0) {
-        const at = p + ctz(bits);
+        const at = p + <usize>ctz(bits);
         if (at >= end) return 0;
         if (isCandidate(at, low, high)) return at;
         bits &= bits - 1;
       }
     }
-    p += 32;
+    p += 64;
   }
   return 0;
 }
@@ -224,6 +280,56 @@ export function feed(p: usize, end: usize, from: i32, twoLevels: bool): i32 {
   run(p, end, true);
   out(Out.Matched, matchedAt);
   return state | (phase << 13) | (digits << 16);
+}
+
+/**
+ * Like `feed`, over content that is ASCII without a backslash. A text that begins and ends in it is not told of: `find`
+ * finds that.
+ */
+function feedPlain(p: usize, end: usize, from: i32): i32 {
+  begin(from, false);
+  while (p < end) {
+    if (state == 0) {
+      const at = nextStart(lastBegin(p, end), end);
+      fedUnits += <i32>(at - p);
+      p = at;
+      if (p == end) break;
+    }
+    fedUnits++;
+    match(<i32>load<u8>(p));
+    p++;
+  }
+  out(Out.Matched, matchedAt);
+  return state;
+}
+
+/** The same for content with escapes and other characters than ASCII: a unit takes at most six bytes. */
+function lastPiece(p: usize, end: usize): usize {
+  const most = (<usize>units + 1) * 6;
+  if (end - p <= most) return p;
+  let at = behindEscape(end - most, p);
+  while (at < end && (load<u8>(at) & 0xc0) == 0x80) at++;
+  return at;
+}
+
+/** From where on in [p, end) a text may begin that does not end there. */
+// @ts-ignore: decorator
+@inline
+function lastBegin(p: usize, end: usize): usize {
+  const most = <usize>(units - 1);
+  return end - p > most ? end - most : p;
+}
+
+/** The next place in [p, end) where the text may begin, else `end`. */
+function nextStart(p: usize, end: usize): usize {
+  const a = i8x16.splat(<i8>startA);
+  const b = i8x16.splat(<i8>startB);
+  for (; p < end; p += 16) {
+    const here = v128.load(p);
+    const bits = i8x16.bitmask(v128.or(i8x16.eq(here, a), i8x16.eq(here, b)));
+    if (bits != 0) return min(p + <usize>ctz(bits), end);
+  }
+  return end;
 }
 
 function run(p: usize, end: usize, escapes: bool): void {
@@ -388,6 +494,8 @@ let inner: i32 = 0;
 let deltaFrom: usize = 0;
 let deltaTo: usize = 0;
 let deltaIndex: i32 = 0;
+/** It is ASCII without a backslash. */
+let deltaIsPlain: bool = false;
 let deltaIsJson: bool = false;
 
 const enum Event {
@@ -408,16 +516,38 @@ export function setBlock(index: i32, plainState: i32, innerState: i32): void {
   block = index;
   plain = plainState;
   inner = innerState;
+  out(Out.Plain, plain);
+  out(Out.Inner, inner);
+}
+
+/**
+ * Feeds the events of the list from place `at` on, as long as they only add to the block and the text is not complete.
+ * Returns the place of the first other one, which `Out` tells of; `count` when there is none.
+ */
+export function feedEvents(at: i32, count: i32): i32 {
+  for (; at < count; at++) {
+    const pair = EVENTS + ((<usize>at) << 3);
+    const event = feedEvent(load<u32>(pair), load<u32>(pair, 4));
+    if (event == Event.None) continue;
+    if (event == Event.Fed && load<i32>(OUT + (<usize>Out.Matched << 2)) < 0) {
+      if (load<i32>(OUT + (<usize>Out.MatchedInner << 2)) < 0) continue;
+    }
+    out(Out.Event, event);
+    return at;
+  }
+  return count;
 }
 
 /** Feeds the API event in [p, end), as the API and the CLI write it; see Event. */
-export function feedEvent(p: usize, end: usize): Event {
+function feedEvent(p: usize, end: usize): Event {
   const event = eventIn(p, end);
   out(Out.Index, deltaIndex);
   if (event != Event.Fed) return event;
   if (deltaIndex != block) return Event.Other;
   const wereSame = plain == inner;
-  plain = feed(deltaFrom, deltaTo, plain, false);
+  if (deltaIsPlain) plain = feedPlain(deltaFrom, deltaTo, plain);
+  else if (plain == 0 && !deltaIsJson) plain = feed(lastPiece(deltaFrom, deltaTo), deltaTo, 0, false);
+  else plain = feed(deltaFrom, deltaTo, plain, false);
   if (deltaIsJson) {
     const matched = matchedAt;
     // Without escapes of its own the text is the same on both levels.
@@ -431,7 +561,40 @@ export function feedEvent(p: usize, end: usize): Event {
   return Event.Fed;
 }
 
+/** Length of the beginning at BEGIN, 0 for none, and what it says. */
+let beginLength: usize = 0;
+let beginIndex: i32 = 0;
+let beginIsJson: bool = false;
+
+/** Neighbours begin alike up to their texts: such an event is not looked at anew. */
 function eventIn(p: usize, end: usize): Event {
+  if (beginLength != 0 && p + beginLength < end && beginsAlike(p)) {
+    deltaIndex = beginIndex;
+    deltaIsJson = beginIsJson;
+    return textFrom(p + beginLength, end);
+  }
+  const event = anyEvent(p, end);
+  if (event == Event.Fed && deltaFrom - p <= MAX_BEGIN) {
+    beginLength = deltaFrom - p;
+    beginIndex = deltaIndex;
+    beginIsJson = deltaIsJson;
+    memory.copy(BEGIN, p, beginLength);
+  }
+  return event;
+}
+
+function beginsAlike(p: usize): bool {
+  const last = beginLength & ~15;
+  for (let k: usize = 0; k < last; k += 16) {
+    if (!i8x16.all_true(i8x16.eq(v128.load(p + k), v128.load(BEGIN + k)))) return false;
+  }
+  for (let k = last; k < beginLength; k++) {
+    if (load<u8>(p + k) != load<u8>(BEGIN + k)) return false;
+  }
+  return true;
+}
+
+function anyEvent(p: usize, end: usize): Event {
   const k = i8x16.splat(0x6b);
   const under = i8x16.splat(0x5f);
   for (; p < end; p += 16) {
@@ -483,7 +646,26 @@ function textAt(p: usize, end: usize): Event {
     p += 34;
     deltaIsJson = true;
   } else return Event.Unclear;
+  return textFrom(p, end);
+}
+
+/** The delta whose text begins at p. */
+function textFrom(p: usize, end: usize): Event {
   deltaFrom = p;
+  let isAscii = true;
+  for (; p < end; p += 16) {
+    const here = v128.load(p);
+    const bits = i8x16.bitmask(v128.or(i8x16.eq(here, i8x16.splat(0x22)), i8x16.eq(here, i8x16.splat(0x5c))));
+    const others = i8x16.bitmask(here);
+    if (bits == 0) {
+      if (others != 0) isAscii = false;
+      continue;
+    }
+    if ((others & ((1 << ctz(bits)) - 1)) != 0) isAscii = false;
+    p += <usize>ctz(bits);
+    break;
+  }
+  deltaIsPlain = isAscii && p < end && load<u8>(p) == 0x22;
   for (; p < end; p++) {
     const c = load<u8>(p);
     if (c == 0x5c) p++;
