@@ -177,3 +177,54 @@ describe('a text that deltas cut', () => {
     );
   });
 });
+
+test('is found across long deltas, whatever stands in them and however much of it', () => {
+  const characters = ['x', ' ', 'M', 'A', '"', '\\', '\n', '\\u004d', 'é', '語', '😀', '/', '\u0001'];
+  const filler = fc
+    .array(fc.constantFrom(...characters), { minLength: 0, maxLength: 300 })
+    .map((all) => all.join(''));
+  const types = ['text_delta', 'thinking_delta'] as const;
+  fc.assert(
+    fc.property(
+      fc.array(filler, { minLength: 2, maxLength: 4 }),
+      fc.constantFrom('MARK', 'MA"RK', 'M\\RK', 'Mé\nRK', '語😀K', 'M'.repeat(40)),
+      fc.nat(),
+      fc.constantFrom(...types),
+      fc.boolean(),
+      (fillers, needle, at, type, ascii) => {
+        const place = 1 + (at % ([...needle].length - 1));
+        const head = [...needle].slice(0, place).join('');
+        const tail = [...needle].slice(place).join('');
+        const plain = (one: string) => (ascii ? one.replace(/[^ xMA]/gu, '') : one);
+        const texts = fillers.map((one, k) => {
+          const begin = k === 1 ? tail : '';
+          return begin + plain(one) + (k === 0 ? head : '');
+        });
+        const session = sessionOfFrames(
+          ...message(
+            'm1',
+            texts.map((each) => ({ index: 0, type, text: each })),
+          ),
+        );
+        const joined = texts.join('');
+        const expected = new Set<number>();
+        const folded = joined.toLowerCase();
+        const wanted = needle.toLowerCase();
+        for (let from = folded.indexOf(wanted); from >= 0; from = folded.indexOf(wanted, from + 1)) {
+          let begins = 0;
+          for (const [k, each] of texts.entries()) {
+            // Rows that hold a part of it.
+            if (each !== '' && begins < from + wanted.length && begins + each.length > from)
+              expected.add(k + 3);
+            begins += each.length;
+          }
+        }
+        const found = framesWith(session, text(needle));
+        closeSessions();
+        expect(found).toEqual(expect.arrayContaining([...expected]));
+        expect(expected.size).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 150, seed: 20261201 },
+  );
+});
