@@ -15,7 +15,7 @@ import { scriptTimes } from './script-times.mjs';
  * @typedef {object} WindowRun
  * @property {number} firstRowsMs from handing over the file to the first row on screen, the window being up
  * @property {number} turns of the wheel while indexing went on, over the list and over the timeline
- * @property {ScriptTimes} script an animation frame meanwhile
+ * @property {ScriptTimes} script an animation frame meanwhile, from the first rows on
  * @property {number} heapBytes of the page, after a collection
  * @property {number} engineBytes memory of the engine's process over that of an idle one
  */
@@ -102,8 +102,10 @@ async function handOver(app, page, path) {
       const tab = document.querySelector('[role="tab"][aria-selected="true"]')?.textContent ?? '';
       const rows = document.querySelectorAll('[data-testid="frame-list"] [role="row"][aria-rowindex="1"]');
       const shown = [...rows].some((row) => row.checkVisibility() && row.textContent !== '');
-      if (tab.includes(name) && shown) Object.assign(window, { __firstRowAt: Date.now() });
-      else requestAnimationFrame(seen);
+      if (tab.includes(name) && shown) {
+        performance.mark('first rows');
+        Object.assign(window, { __firstRowAt: Date.now() });
+      } else requestAnimationFrame(seen);
     };
     requestAnimationFrame(seen);
   }, path.split('/').at(-1)?.slice(0, 12) ?? '');
@@ -151,7 +153,7 @@ async function scrollAndZoom(page) {
 /** @param {ElectronApplication} app */
 function startTrace(app) {
   return app.evaluate(({ contentTracing }) =>
-    contentTracing.startRecording({ included_categories: ['devtools.timeline', 'v8'] }),
+    contentTracing.startRecording({ included_categories: ['devtools.timeline', 'v8', 'blink.user_timing'] }),
   );
 }
 

@@ -20,7 +20,9 @@ const SCRIPT = new Set([
  * @returns {ScriptTimes}
  */
 export function scriptTimes(events, pid) {
-  const own = events.filter((event) => event.pid === pid);
+  // What comes before the first rows is the making of the view.
+  const shownAt = events.find((event) => event.pid === pid && event.name === 'first rows')?.ts ?? 0;
+  const own = events.filter((event) => event.pid === pid && event.ts >= shownAt);
   const thread = mostUsed(own.filter(({ name }) => name === 'FunctionCall').map(({ tid }) => tid));
   const main = own.filter(({ tid }) => tid === thread);
   const starts = main
